@@ -1,0 +1,21 @@
+// What ESLint looks for in TypeScript, YAML and Markdown. A rule is off or changed only with its reason beside it.
+import markdown from '@eslint/markdown';
+import { defineConfig } from 'eslint/config';
+import yml from 'eslint-plugin-yml';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig(
+  { ignores: ['generated/', '.staging-*/'] }, // written by the build
+
+  {
+    files: ['**/*.ts', '**/*.js'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: { allowDefaultProject: ['*.js'] }, tsconfigRootDir: import.meta.dirname },
+    },
+  },
+
+  { files: ['**/*.yaml', '**/*.yml'], extends: [yml.configs.recommended, yml.configs.prettier] },
+
+  { files: ['**/*.md'], extends: [markdown.configs.recommended], language: 'markdown/gfm' },
+);

@@ -1,0 +1,74 @@
+/** Finds the row of the error catalogue that an error body is. */
+import { errorRows } from '@wallet-operations/openapi/tables';
+import type { Refusal } from './errors.ts';
+import { isErrorBody } from './types.ts';
+
+interface Row {
+  readonly reason: Exclude<Refusal['reason'], 'unknown'>;
+  readonly status: number;
+  readonly code?: number;
+  readonly text: string;
+  readonly message?: string;
+  readonly only?: readonly string[];
+}
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+/** Rows whose fixed words are longest come first: a bare placeholder fits everything, and must not win. */
+const rows = (errorRows as readonly Row[]).toSorted((a, b) => fixedLength(b) - fixedLength(a));
+
+function fixedLength({ text, message = '' }: Row): number {
+  return (text + message).replace(PLACEHOLDER, '').length;
+}
+
+/**
+ * What the service said. The interface does not show which field carries the message of a row, so it is looked for in every
+ * string of the body.
+ *
+ * @returns undefined if the body is no error body of this interface at all
+ */
+export function refusalOf(operationId: string, status: number, body: unknown): Refusal | undefined {
+  if (!isErrorBody(body)) return undefined;
+  const strings = [...stringsOf(body)];
+  for (const row of rows) {
+    if (row.status !== status || row.code !== body.error_code || (row.only && !row.only.includes(operationId)))
+      continue;
+    const values = valuesOf(row, strings);
+    if (values) return { status, reason: row.reason, values, body };
+  }
+  return { status, reason: 'unknown', values: {}, body };
+}
+
+/** The values of a row's placeholders, if its text is there, and its message beside it or behind it. */
+function valuesOf({ text, message }: Row, strings: readonly string[]): Record<string, string> | undefined {
+  for (const string of strings) {
+    const found = patternOf(text, message !== undefined).exec(string);
+    if (!found) continue;
+    const { rest, ...values } = found.groups ?? {};
+    if (message === undefined) return values;
+    for (const other of rest === undefined ? strings.filter((each) => each !== string) : [rest]) {
+      const more = patternOf(message, false).exec(other);
+      if (more) return { ...values, ...more.groups };
+    }
+  }
+  return undefined;
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** A template as a pattern for a whole string; `open` lets a message follow behind a slash, colon, comma or hyphen. */
+function patternOf(template: string, open: boolean): RegExp {
+  const key = `${String(open)}${template}`;
+  let pattern = patterns.get(key);
+  if (!pattern) {
+    const source = template.replace(/[.*+?^$()|[\]\\/]/g, '\\$&').replace(PLACEHOLDER, '(?<$1>.+?)');
+    pattern = new RegExp(`^${source}${open ? '(?:\\s*[/:,-]\\s*(?<rest>.+))?' : ''}$`, 's');
+    patterns.set(key, pattern);
+  }
+  return pattern;
+}
+
+function* stringsOf(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) yield* stringsOf(each);
+}

@@ -1,0 +1,134 @@
+/** Everything that a call can fail with: one class for each kind of failure, told apart by `instanceof` and by `reason`. */
+import type { ErrorReason } from '@wallet-operations/openapi/errors';
+import type { ErrorBody } from './types.ts';
+
+/**
+ * What a failed call may have changed at the service. `none`: certainly nothing, since it was refused, never sent, or changes
+ * nothing anyway. `unknown`: nobody here can know; look it up, or repeat it only where repeating is safe.
+ */
+export type Effect = 'none' | 'unknown';
+
+/** What every failure tells. */
+export interface FailureDetails {
+  /** The operation that was called. */
+  readonly operationId: string;
+  /** Requests that were sent, the failed one included; 0 when none was. */
+  readonly attempts: number;
+  /** What the call may have changed. */
+  readonly effect: Effect;
+  /** Whether the same call may succeed later. Whether repeating it is safe, `effect` and the operation say. */
+  readonly retryable: boolean;
+}
+
+/** A call failed. Every error of the client is one; its classes and `reason` tell them apart. */
+export abstract class WalletError extends Error implements FailureDetails {
+  /** Stable snake_case name of what went wrong. */
+  abstract readonly reason: string;
+  readonly operationId: string;
+  readonly attempts: number;
+  readonly effect: Effect;
+  readonly retryable: boolean;
+
+  constructor(message: string, details: FailureDetails, cause?: unknown) {
+    super(`${details.operationId}: ${message}`, cause === undefined ? undefined : { cause });
+    this.name = new.target.name;
+    this.operationId = details.operationId;
+    this.attempts = details.attempts;
+    this.effect = details.effect;
+    this.retryable = details.retryable;
+  }
+}
+
+/** What the service said when it refused. */
+export interface Refusal {
+  /** HTTP status. */
+  readonly status: number;
+  /** The row of the error catalogue; `unknown` for an error that the interface does not list. */
+  readonly reason: ErrorReason | 'unknown';
+  /** Values of the row's placeholders, by name, such as `ORDER_ID` or `THROTTLING_COUNT`. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The body as it came. */
+  readonly body: ErrorBody;
+}
+
+/** The service refused the call, with an error of the catalogue or one that the interface does not list. */
+export class ServiceError extends WalletError implements Refusal {
+  override readonly name = 'ServiceError';
+  readonly reason: ErrorReason | 'unknown';
+  readonly status: number;
+  /** `error_code` of the body; undefined where the service gives none. */
+  readonly code: number | undefined;
+  /** `error` of the body. */
+  readonly text: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly body: ErrorBody;
+
+  constructor(refusal: Refusal, details: FailureDetails) {
+    const { body, status, reason } = refusal;
+    const code = body.error_code === undefined ? '' : `, code ${String(body.error_code)}`;
+    const text = [body.error, body.message].filter((part) => part !== undefined).join(': ');
+    super(`${text} (${reason}, status ${String(status)}${code})`, details);
+    this.reason = reason;
+    this.status = status;
+    this.code = body.error_code;
+    this.text = body.error;
+    this.values = refusal.values;
+    this.body = body;
+  }
+}
+
+/** What is wrong with a response that is not the service's. */
+export type UnreadableReason = 'empty_body' | 'not_json' | 'truncated_json' | 'not_an_object' | 'undocumented_status';
+
+/** An answer came that the service does not give: empty, HTML, cut off, or with a status the interface does not have. */
+export class UnreadableResponseError extends WalletError {
+  override readonly name = 'UnreadableResponseError';
+  readonly reason: UnreadableReason;
+  /** HTTP status. */
+  readonly status: number;
+  /** The beginning of what came. */
+  readonly excerpt: string;
+
+  constructor(reason: UnreadableReason, status: number, text: string, details: FailureDetails, cause?: unknown) {
+    const excerpt = text.slice(0, 200);
+    super(`${reason} with status ${String(status)}${excerpt && `: ${excerpt}`}`, details, cause);
+    this.reason = reason;
+    this.status = status;
+    this.excerpt = excerpt;
+  }
+}
+
+/** No answer came: the connection could not be made, or broke. `cause` has the engine's own error. */
+export class ConnectionError extends WalletError {
+  override readonly name = 'ConnectionError';
+  readonly reason = 'connection';
+}
+
+/** No answer came in time: an attempt took longer than `timeout`, or the call as a whole longer than `deadline`. */
+export class TimeoutError extends WalletError {
+  override readonly name = 'TimeoutError';
+  readonly reason: 'timeout' | 'deadline';
+
+  constructor(reason: 'timeout' | 'deadline', milliseconds: number, details: FailureDetails) {
+    super(`no answer within ${String(milliseconds)} ms (${reason})`, details);
+    this.reason = reason;
+  }
+}
+
+/** The caller's signal ended the call. `cause` has the signal's reason. */
+export class AbortedError extends WalletError {
+  override readonly name = 'AbortedError';
+  readonly reason = 'aborted';
+}
+
+/** The call was refused here, before anything was sent. */
+export class InvalidCallError extends WalletError {
+  override readonly name = 'InvalidCallError';
+  readonly reason = 'invalid_call';
+}
+
+/** Your credentials source or your sign function failed. `cause` has its error. Nothing was sent. */
+export class SigningError extends WalletError {
+  override readonly name = 'SigningError';
+  readonly reason = 'signing';
+}

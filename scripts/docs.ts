@@ -1,0 +1,46 @@
+// `npm run docs`: shows the docs page that the last build wrote, on this machine only.
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import sirv from 'sirv';
+import { readOptions } from './lib/options.ts';
+import { GENERATED } from './lib/paths.ts';
+
+const HOST = '127.0.0.1';
+
+const { port } = readOptions('npm run docs -- [--port N]', { port: { type: 'string', default: '4000' } });
+if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+  fail(`--port ${port} is no port: give a number from 0 (any free one) to 65535.`);
+}
+
+const folder = join(GENERATED, 'docs');
+if (!existsSync(join(folder, 'index.html'))) fail('There is no docs page yet: npm run build writes it.');
+
+const files = sirv(folder, { dev: true, etag: true }); // dev: a build that runs meanwhile shows at the next reload
+const server = createServer((request, response) => {
+  files(request, response, () => {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');
+  });
+});
+
+server.on('error', (error: NodeJS.ErrnoException) => {
+  const reason =
+    error.code === 'EADDRINUSE' ? 'is in use: stop what uses it, or choose another with --port N' : error.message;
+  fail(`Port ${port} ${reason}.`);
+});
+server.listen(Number(port), HOST, () => {
+  console.log(`Docs  http://${HOST}:${String((server.address() as AddressInfo).port)}/`);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    server.close();
+    server.closeAllConnections();
+  });
+}
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,113 @@
+// The parts of the bundled document that the scripts read, and the ways through it.
+
+/** A value, or a reference to it within the bundle. */
+export type Referable<T> = T | { $ref: string };
+
+export interface Bundle {
+  info: { title: string; version: string };
+  security?: Record<string, string[]>[];
+  paths: Record<string, PathItem>;
+  components: { examples?: Record<string, Example> };
+}
+
+interface PathItem extends Partial<Record<Method, Operation>> {
+  parameters?: Referable<Parameter>[];
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security?: Record<string, string[]>[];
+  parameters?: Referable<Parameter>[];
+  requestBody?: Referable<{ required?: boolean }>;
+  responses: Record<string, Referable<{ content?: Record<string, MediaType> }>>;
+  'x-repeatable': 'always' | 'same-order-id' | 'never';
+  'x-paging'?: { records: string; total: string; key: string[] };
+  'x-batch'?: { asks: string; atMost: number; finds: string; key?: string };
+}
+
+export interface MediaType {
+  schema?: Referable<Schema>;
+  examples?: Record<string, Referable<Example>>;
+}
+
+/** The keywords of a schema that lead to its parts, and those that tell of numbers. */
+export interface Schema {
+  type?: string;
+  format?: string;
+  default?: unknown;
+  maximum?: number;
+  'x-unit'?: string;
+  properties?: Record<string, Referable<Schema>>;
+  items?: Referable<Schema>;
+  additionalProperties?: Referable<Schema> | boolean;
+  allOf?: Referable<Schema>[];
+  oneOf?: Referable<Schema>[];
+  anyOf?: Referable<Schema>[];
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+  schema: Referable<Schema>;
+}
+
+export interface Example {
+  summary?: string;
+  description?: string;
+  value?: unknown;
+  'x-error'?: { reason: string; status: number; code?: number; text: string; message?: string };
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** The keys of a JSON pointer such as `#/paths/~1v1/get`. */
+export function pointerKeys(pointer: string): string[] {
+  const keys = pointer.split('/').slice(1);
+  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** Follows references until there is a value. */
+export function resolve<T extends object>(bundle: Bundle, node: Referable<T>): T {
+  if (!('$ref' in node)) return node;
+  const target = pointerKeys(node.$ref).reduce<unknown>(
+    (value, key) => (value as Record<string, unknown>)[key],
+    bundle,
+  );
+  return resolve(bundle, target as Referable<T>);
+}
+
+/** An operation, where it stands, and its parameters together with those of its path. */
+export interface Endpoint {
+  path: string;
+  method: Method;
+  operation: Operation;
+  parameters: Parameter[];
+}
+
+/** Every operation, in the document's order. */
+export function endpointsOf(bundle: Bundle): Endpoint[] {
+  return Object.entries(bundle.paths).flatMap(([path, item]) =>
+    Object.keys(item)
+      .filter((key): key is Method => (METHODS as readonly string[]).includes(key))
+      .map((method) => {
+        const operation = item[method] as Operation;
+        const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+        return { path, method, operation, parameters: parameters.map((parameter) => resolve(bundle, parameter)) };
+      }),
+  );
+}
+
+/** The examples that a response lists, by their keys. */
+export function examplesOf(
+  bundle: Bundle,
+  operation: Operation,
+  status: string,
+): [key: string, example: Referable<Example>][] {
+  const response = operation.responses[status];
+  const content = response && resolve(bundle, response).content;
+  return Object.entries(content?.['application/json']?.examples ?? {});
+}

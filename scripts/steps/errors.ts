@@ -1,0 +1,50 @@
+// Step 6: errors.js, the error catalogue, and the refusal of a catalogue that contradicts itself.
+import { BANNER } from '../lib/banner.ts';
+import { readBundle, writeArtifact, type Build } from '../lib/build.ts';
+import { catalogueFindings } from '../lib/catalogue-rules.ts';
+import { listingsOf, PLACEHOLDER, rowsOf, type Listing, type Row } from '../lib/catalogue.ts';
+import { refuse } from '../lib/problems.ts';
+
+/** Writes the catalogue, keyed by reason, with literal types. */
+export async function errors(build: Build): Promise<void> {
+  const bundle = readBundle(build);
+  refuse(catalogueFindings(bundle));
+  const listings = listingsOf(bundle);
+  const table = Object.fromEntries(
+    rowsOf(bundle).map(([name, row]) => [
+      row['x-error'].reason,
+      describe(
+        row,
+        listings.filter(({ component }) => component === name),
+      ),
+    ]),
+  );
+  const json = JSON.stringify(table, null, 2);
+  await writeArtifact(build, 'errors.js', `${BANNER}export const errors = ${json};\n`);
+  await writeArtifact(
+    build,
+    'errors.d.ts',
+    `${BANNER}export declare const errors: ${json};\nexport type ErrorReason = keyof typeof errors;\n`,
+  );
+}
+
+/** Absent facts are null and never left out: every row has the same keys. */
+function describe(row: Row, listings: readonly Listing[]): Record<string, unknown> {
+  const { status, code = null, text, message = null } = row['x-error'];
+  const placeholders = [...`${text} ${message ?? ''}`.matchAll(PLACEHOLDER)].map(([, name]) => name);
+  return {
+    status,
+    code,
+    text,
+    message,
+    placeholders: [...new Set(placeholders)],
+    condition: unwrapped(row.summary),
+    remedy: unwrapped(row.description),
+    operations: listings.map(({ operationId }) => operationId),
+  };
+}
+
+/** Markdown goes on over a line's end; a message that shows it should too. */
+function unwrapped(text = ''): string {
+  return text.trim().replace(/(?<=\S)\n(?=\S)/g, ' ');
+}

@@ -1,0 +1,46 @@
+// Step 1: lints the document as it was written, and finds files of openapi/ that nothing refers to.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { parse } from 'yaml';
+import type { Build } from '../lib/build.ts';
+import { ROOT, SOURCE } from '../lib/paths.ts';
+import { refuse, type Finding } from '../lib/problems.ts';
+import { redoclyLint } from '../lib/redocly.ts';
+
+/** Refuses a document that breaks a rule of redocly.yaml, or that has orphaned files. */
+export async function lint(build: Build): Promise<void> {
+  refuse(await redoclyLint(SOURCE, build));
+  refuse(orphans()); // after the rules: a reference that leads nowhere would make orphans of the files behind it
+}
+
+/** An orphan is dangerous: an error's file that no response lists looks documented, and no reader ever sees it. */
+function orphans(): Finding[] {
+  const reached = new Set<string>();
+  reach(SOURCE, reached);
+  return globSync('openapi/**/*.*', { cwd: ROOT })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !reached.has(file) && !file.endsWith('README.md'))
+    .sort()
+    .map((file) => ({
+      where: `${file}:1:1`,
+      rule: 'no-orphans',
+      message: 'Nothing in the document refers to this file. Refer to it where it belongs, or delete it.',
+    }));
+}
+
+function reach(file: string, reached: Set<string>): void {
+  if (reached.has(file)) return;
+  reached.add(file);
+  if (!/\.(ya?ml|json)$/.test(file)) return;
+  for (const reference of references(parse(readFileSync(join(ROOT, file), 'utf8')))) {
+    const [path] = reference.split('#');
+    if (path) reach(relative(ROOT, join(ROOT, dirname(file), path)).replaceAll('\\', '/'), reached);
+  }
+}
+
+function references(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) =>
+    key === '$ref' && typeof value === 'string' ? [value] : references(value),
+  );
+}

@@ -1,0 +1,101 @@
+// Compares the document with the interface's facts: each finding is a sentence with the place, what stands there, and what should.
+import {
+  bodyFindings,
+  differing,
+  mediaFindings,
+  parameterFindings,
+  replyFindings,
+  securityFindings,
+} from './compare/calls.ts';
+import { errorFindings } from './compare/errors.ts';
+import { requirednessFindings, shapeFindings } from './compare/fields.ts';
+import { refusalFindings, toldFindings, unspecifiedFindings } from './compare/marks.ts';
+import { child, jsonOf, operationsOf, parametersOf, webhookOf, type Node } from './document.ts';
+
+/** The tables that a document is compared with. */
+export type Facts = typeof import('./facts/index.ts');
+
+/** Findings on one operation of the interface. */
+export function operationFindings(document: Node, facts: Facts, operationId: string): string[] {
+  const endpoint = facts.endpoints[operationId];
+  const operation = operationsOf(document).get(operationId);
+  if (!endpoint) return [`${operationId}: is in the document, the interface has no such operation`];
+  if (!operation) return [`${operationId}: is missing, the interface has ${endpoint.call}`];
+  const { call, node } = operation;
+  return [
+    ...differing(operationId, 'call', call, endpoint.call),
+    ...securityFindings(document, operationId, node, facts.parts[endpoint.code ?? 'wallet']),
+    ...parameterFindings(operationId, operation, endpoint, facts),
+    ...bodyFindings(document, operationId, node, endpoint, facts),
+    ...replyFindings(operationId, node, endpoint, facts),
+    ...errorFindings(operationId, node, facts),
+    ...refusalFindings(document, operationId, facts),
+    ...toldFindings(document, operationId, facts),
+  ];
+}
+
+/** Findings on one callback that the service sends. */
+export function webhookFindings(document: Node, facts: Facts, name: string): string[] {
+  const fields = facts.webhooks[name];
+  if (!fields) return [`${name}: is in the document, the interface has no such callback`];
+  if (!(name in child(document, 'webhooks'))) return [`${name}: is missing, the interface has this callback`];
+  const operation = webhookOf(document, name);
+  return [
+    ...securityFindings(document, name, operation, []),
+    ...parametersOf(operation)
+      .filter((parameter) => !('x-unspecified' in parameter))
+      .map(
+        (parameter) =>
+          `${name} ${String(parameter.in)} ${String(parameter.name)}: is not marked x-unspecified, the interface does not show how a callback is delivered`,
+      ),
+    ...requirednessFindings(`${name} body`, true, child(operation, 'requestBody').required === true),
+    ...mediaFindings(`${name} body`, operation.requestBody),
+    ...shapeFindings(`${name} body`, fields, jsonOf(operation.requestBody).schema, { closed: false, facts }),
+    ...toldFindings(document, name, facts),
+  ];
+}
+
+/** Findings on what belongs to no single operation: strangers, the authentication's parts, unused error rows, the open points. */
+export function documentFindings(document: Node, facts: Facts): string[] {
+  const strangers = (found: Iterable<string>, known: object) => [...found].filter((name) => !(name in known));
+  return [
+    ...strangers(operationsOf(document).keys(), facts.endpoints).flatMap((name) =>
+      operationFindings(document, facts, name),
+    ),
+    ...strangers(Object.keys(child(document, 'webhooks')), facts.webhooks).flatMap((name) =>
+      webhookFindings(document, facts, name),
+    ),
+    ...differing('servers', 'url', serversOf(document).join(', '), facts.server),
+    ...schemeFindings(document, facts),
+    ...refusalFindings(document, 'scheme', facts),
+    ...unusedRowFindings(document),
+    ...unspecifiedFindings(document, facts),
+  ];
+}
+
+function serversOf({ servers }: Node): string[] {
+  return Array.isArray(servers) ? servers.map((server) => String((server as Node).url)) : [];
+}
+
+function schemeFindings(document: Node, facts: Facts): string[] {
+  const schemes = child(child(document, 'components'), 'securitySchemes');
+  return [
+    ...Object.entries(facts.schemes).flatMap(([name, part]) => {
+      const { type, in: where, name: field } = child(schemes, name);
+      return differing(`scheme ${name}`, 'part', [type, where, field].map(String).join(' '), `apiKey ${part}`);
+    }),
+    ...Object.keys(schemes)
+      .filter((name) => !(name in facts.schemes))
+      .map((name) => `scheme ${name}: is in the document, the interface has no such part`),
+  ];
+}
+
+/** Rows of the catalogue that no operation lists: the interface has no row that belongs nowhere. */
+function unusedRowFindings(document: Node): string[] {
+  const responses = [...operationsOf(document).values()].flatMap(({ node }) => Object.values(child(node, 'responses')));
+  const used = new Set(responses.flatMap((response) => Object.keys(child(jsonOf(response), 'examples'))));
+  return Object.values(child(child(document, 'components'), 'examples'))
+    .map((example) => child(example as Node, 'x-error').reason)
+    .filter((reason): reason is string => typeof reason === 'string' && !used.has(reason))
+    .map((reason) => `error row ${reason}: is in the document, no operation of the interface gives it`);
+}

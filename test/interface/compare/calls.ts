@@ -1,0 +1,94 @@
+// Compares how an operation is called: who may call it, its parameters, its body, and the type of what it carries.
+import { child, isNode, jsonOf, locate, type Node, type Operation } from '../document.ts';
+import type { Facts } from '../compare.ts';
+import type { Endpoint } from '../facts/endpoints.ts';
+import type { Fields } from '../facts/notation.ts';
+import { requirednessFindings, shapeFindings } from './fields.ts';
+import { sampleFindings } from './samples.ts';
+
+/** One thing that differs, in a sentence. */
+export function differing(place: string, what: string, found: string, expected: string): string[] {
+  return found === expected ? [] : [`${place}: ${what} is ${found}, the interface says ${expected}`];
+}
+
+/** Findings on the parts of the authentication: all together in one requirement, or none where the interface shows none. */
+export function securityFindings(document: Node, place: string, operation: Node, parts: readonly string[]): string[] {
+  const requirements = (operation.security ?? document.security ?? []) as readonly Node[];
+  const found = requirements.map((requirement) => Object.keys(requirement).sort().join(' and '));
+  return differing(place, 'security', found.join(', or ') || 'none', parts.toSorted().join(' and ') || 'none');
+}
+
+/** Findings on the parameters in the path and in the query; `t` and the headers are parts of the authentication. */
+export function parameterFindings(
+  operationId: string,
+  operation: Operation,
+  endpoint: Endpoint,
+  facts: Facts,
+): string[] {
+  const inPath = Object.entries(facts.pathParameters).filter(([name]) => endpoint.call.includes(`{${name}}`));
+  const expected = [...placed('path', Object.fromEntries(inPath)), ...placed('query', endpoint.query ?? {})];
+  return [
+    ...expected.flatMap(({ where, name, required, shape }) => {
+      const place = `${operationId} ${where} ${name}`;
+      const parameter = operation.parameters.find((one) => one.in === where && one.name === name);
+      if (!parameter) return [`${place}: is missing, the interface has this parameter`];
+      return [
+        ...requirednessFindings(place, required, parameter.required === true),
+        ...shapeFindings(place, shape, parameter.schema, { closed: true, facts }),
+      ];
+    }),
+    ...operation.parameters
+      .filter((one) => !expected.some(({ where, name }) => one.in === where && one.name === name))
+      .map(
+        (one) =>
+          `${operationId} ${String(one.in)} ${String(one.name)}: is in the document, the interface has no such parameter`,
+      ),
+  ];
+}
+
+function placed(where: string, fields: Fields) {
+  return Object.entries(fields).map(([name, shape]) => ({
+    where,
+    name: name.replace('?', ''),
+    required: !name.endsWith('?'),
+    shape,
+  }));
+}
+
+/** Findings on the request body of an operation. */
+export function bodyFindings(
+  document: Node,
+  operationId: string,
+  operation: Node,
+  endpoint: Endpoint,
+  facts: Facts,
+): string[] {
+  const place = `${operationId} body`;
+  const found = operation.requestBody;
+  if (!endpoint.body)
+    return found === undefined ? [] : [`${place}: is in the document, the interface has no body here`];
+  if (!isNode(found)) return [`${place}: is missing, the interface has a body here`];
+  const schema = locate(document, place);
+  return [
+    ...requirednessFindings(place, true, found.required === true),
+    ...mediaFindings(place, found),
+    ...shapeFindings(place, endpoint.body, schema, { closed: true, facts }),
+    ...(isNode(schema) ? sampleFindings(place, facts.bodies[operationId], schema) : []),
+  ];
+}
+
+/** Findings on the media types of a body: JSON, and nothing else. */
+export function mediaFindings(place: string, holder: unknown): string[] {
+  const types = isNode(holder) ? Object.keys(child(holder, 'content')) : [];
+  return differing(place, 'media type', types.join(', ') || 'none', 'application/json');
+}
+
+/** Findings on the answer to a call that succeeds. */
+export function replyFindings(operationId: string, operation: Node, endpoint: Endpoint, facts: Facts): string[] {
+  const place = `${operationId} reply`;
+  const response = child(child(operation, 'responses'), '200');
+  return [
+    ...mediaFindings(place, response),
+    ...shapeFindings(place, endpoint.reply, jsonOf(response).schema, { closed: false, facts }),
+  ];
+}

@@ -1,0 +1,12 @@
+// How vitest finds and runs the tests.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['**/*.test.ts'],
+    maxWorkers: '100%', // most tests wait for a process or a socket
+    testTimeout: 30_000, // a build, or a server with the whole document, takes seconds on a busy machine
+    hookTimeout: 30_000,
+  },
+});
