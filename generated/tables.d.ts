@@ -308,54 +308,72 @@ export declare const errorRows: [
   {
     "reason": "invalid_wallet_id",
     "status": 403,
-    "text": "Forbidden. Invalid wallet ID"
+    "text": "Forbidden. Invalid wallet ID",
+    "stage": "authentication"
   },
   {
     "reason": "header_not_found",
     "status": 403,
-    "text": "Forbidden. Header not found"
+    "text": "Forbidden. Header not found",
+    "repeat": "later",
+    "stage": "authentication"
   },
   {
     "reason": "invalid_timestamp",
     "status": 403,
-    "text": "Forbidden. Invalid timestamp"
+    "text": "Forbidden. Invalid timestamp",
+    "repeat": "soon",
+    "stage": "authentication"
   },
   {
     "reason": "invalid_checksum",
     "status": 403,
-    "text": "Forbidden. Invalid checksum"
+    "text": "Forbidden. Invalid checksum",
+    "repeat": "soon",
+    "stage": "authentication"
   },
   {
     "reason": "invalid_api_code",
     "status": 403,
-    "text": "Forbidden. Invalid API code"
+    "text": "Forbidden. Invalid API code",
+    "repeat": "later",
+    "stage": "authentication"
   },
   {
     "reason": "api_code_mismatched",
     "status": 403,
-    "text": "Invalid API code for wallet {WALLET_ID}"
+    "text": "Invalid API code for wallet {WALLET_ID}",
+    "repeat": "later",
+    "stage": "authentication"
   },
   {
     "reason": "checksum_unmatch",
     "status": 403,
-    "text": "Forbidden. Checksum unmatch"
+    "text": "Forbidden. Checksum unmatch",
+    "repeat": "later",
+    "stage": "authentication"
   },
   {
     "reason": "call_too_frequently",
     "status": 403,
-    "text": "Forbidden. Call too frequently ({THROTTLING_COUNT} calls/minute)"
+    "text": "Forbidden. Call too frequently ({THROTTLING_COUNT} calls/minute)",
+    "repeat": "soon",
+    "stage": "authentication"
   },
   {
     "reason": "api_secret_not_valid",
     "status": 403,
     "code": 385,
-    "text": "API Secret not valid"
+    "text": "API Secret not valid",
+    "repeat": "later",
+    "stage": "authentication"
   },
   {
     "reason": "not_found",
     "status": 404,
     "code": 304,
-    "text": "Wallet ID invalid"
+    "text": "Wallet ID invalid",
+    "repeat": "later"
   },
   {
     "reason": "malformed_body",
@@ -375,7 +393,8 @@ export declare const errorRows: [
     "status": 400,
     "code": 112,
     "text": "Invalid parameter",
-    "message": "maximum request limit exceeded"
+    "message": "maximum request limit exceeded",
+    "repeat": "later"
   },
   {
     "reason": "no_orders",
@@ -514,28 +533,32 @@ export declare const errorRows: [
     "status": 400,
     "code": 703,
     "text": "Operation failed",
-    "message": "{DETAILED_MESSAGE}"
+    "message": "{DETAILED_MESSAGE}",
+    "repeat": "later"
   },
   {
     "reason": "authentication_callback_failed",
     "status": 400,
     "code": 703,
     "text": "Operation failed",
-    "message": "HTTP resp failed {HTTP_CODE}, body: {RESPONSE_BODY}"
+    "message": "HTTP resp failed {HTTP_CODE}, body: {RESPONSE_BODY}",
+    "repeat": "later"
   },
   {
     "reason": "authentication_callback_unrecognized",
     "status": 400,
     "code": 703,
     "text": "Operation failed",
-    "message": "Unrecognized response: {RESPONSE_BODY}, OK expected"
+    "message": "Unrecognized response: {RESPONSE_BODY}, OK expected",
+    "repeat": "later"
   },
   {
     "reason": "ip_not_in_acl",
     "status": 400,
     "code": 703,
     "text": "Operation failed",
-    "message": "request IP ({IPv4}) not in ACL"
+    "message": "request IP ({IPv4}) not in ACL",
+    "repeat": "later"
   },
   {
     "reason": "invalid_amount",
@@ -562,7 +585,8 @@ export declare const errorRows: [
     "status": 404,
     "code": 312,
     "text": "Policy not found",
-    "message": "no active withdrawal policy found"
+    "message": "no active withdrawal policy found",
+    "repeat": "later"
   },
   {
     "reason": "missing_parameter",
@@ -578,14 +602,16 @@ export declare const errorRows: [
     "status": 400,
     "code": 112,
     "text": "Invalid parameter",
-    "message": "{TXID} not found"
+    "message": "{TXID} not found",
+    "repeat": "later"
   },
   {
     "reason": "txid_not_in_blockchain",
     "status": 400,
     "code": 112,
     "text": "Invalid parameter",
-    "message": "{TXID} not in blockchain"
+    "message": "{TXID} not in blockchain",
+    "repeat": "later"
   },
   {
     "reason": "currency_not_supported",
@@ -623,7 +649,8 @@ export declare const errorRows: [
     "reason": "insufficient_fund",
     "status": 400,
     "code": 500,
-    "text": "insufficient fund"
+    "text": "insufficient fund",
+    "repeat": "later"
   },
   {
     "reason": "body_not_parsed",
@@ -642,7 +669,8 @@ export declare const errorRows: [
     "reason": "address_limit_reached",
     "status": 403,
     "code": 706,
-    "text": "Exceed max allow wallet limitation, Upgrade your SKU to get more wallets"
+    "text": "Exceed max allow wallet limitation, Upgrade your SKU to get more wallets",
+    "repeat": "later"
   },
   {
     "reason": "invalid_address",
@@ -670,6 +698,7 @@ export declare const errorRows: [
     "status": 400,
     "code": 703,
     "text": "Operation failed",
-    "message": "not found"
+    "message": "not found",
+    "repeat": "later"
   }
 ];

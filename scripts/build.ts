@@ -6,6 +6,7 @@ import { publish, staleFiles } from './lib/publish.ts';
 import { run, type Step } from './lib/run.ts';
 import { inputHash, isUpToDate, writeStamp } from './lib/stamp.ts';
 import { bundle } from './steps/bundle.ts';
+import { callbacks } from './steps/callbacks.ts';
 import { docs } from './steps/docs.ts';
 import { errors } from './steps/errors.ts';
 import { lint } from './steps/lint.ts';
@@ -23,6 +24,7 @@ const steps: Step[] = [
   ['operation table', operations],
   ['error catalogue', errors],
   ['client tables', tables],
+  ['callback fields', callbacks],
   ['docs', docs],
   ['package', packageJson],
 ];

@@ -58,7 +58,15 @@ export interface Example {
   summary?: string;
   description?: string;
   value?: unknown;
-  'x-error'?: { reason: string; status: number; code?: number; text: string; message?: string };
+  'x-error'?: {
+    reason: string;
+    status: number;
+    code?: number;
+    text: string;
+    message?: string;
+    repeat?: 'soon' | 'later';
+    stage?: 'authentication';
+  };
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;

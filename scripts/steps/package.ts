@@ -1,4 +1,4 @@
-// Step 9: package.json, which makes generated/ an npm package with a name for each artifact.
+// Step 10: package.json, which makes generated/ an npm package with a name for each artifact.
 import { writeArtifact, readBundle, type Build } from '../lib/build.ts';
 
 /** Writes the manifest. The package has the version of the document. */
@@ -19,9 +19,10 @@ export async function packageJson(build: Build): Promise<void> {
       './operations': { types: './operations.d.ts', default: './operations.js' },
       './errors': { types: './errors.d.ts', default: './errors.js' },
       './tables': { types: './tables.d.ts', default: './tables.js' },
+      './callbacks': { types: './callbacks.d.ts', default: './callbacks.js' },
       './package.json': './package.json',
     },
-    files: ['openapi.json', 'openapi.yaml', 'types.d.ts', 'operations.*', 'errors.*', 'tables.*'],
+    files: ['openapi.json', 'openapi.yaml', 'types.d.ts', 'operations.*', 'errors.*', 'tables.*', 'callbacks.*'],
   };
   await writeArtifact(build, 'package.json', `${JSON.stringify(manifest, null, 2)}\n`);
 }

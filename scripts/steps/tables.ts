@@ -61,6 +61,8 @@ function errorRows(bundle: Bundle): unknown[] {
     code: row.code,
     text: row.text,
     message: row.message,
+    repeat: row.repeat,
+    stage: row.stage,
     only:
       (sameWords.get(words(row))?.length ?? 0) > 1
         ? listings.filter(({ component }) => component === row.name).map(({ operationId }) => operationId)

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Workspace, type Outcome } from './workspace.ts';
 
 const ARTIFACTS = [
+  'callbacks.d.ts',
+  'callbacks.js',
   'docs/index.html',
   'docs/openapi.json',
   'docs/openapi.yaml',

@@ -1,59 +1,46 @@
 /** Judges what came back: the operation's result, a refusal of the catalogue, or something the service does not say. */
+import type { Call, Progress } from './call.ts';
 import { refusalOf } from './catalogue.ts';
 import { ServiceError, UnreadableResponseError, type FailureDetails, type UnreadableReason } from './errors.ts';
-import { reviveBigints, type BigintShape } from './numbers/bigints.ts';
+import { reviveBigints } from './numbers/bigints.ts';
 import { parseJson } from './numbers/json.ts';
 import { isPassing } from './retry.ts';
-
-/** What is known of the call besides its answer. */
-export interface Asked {
-  readonly operationId: string;
-  /** Requests sent so far. */
-  readonly attempts: number;
-  /** Whether the operation changes nothing. */
-  readonly harmless: boolean;
-  /** Where a successful body has big integers. */
-  readonly bigints: BigintShape | undefined;
-}
 
 /**
  * The parsed body of a successful answer.
  *
  * @throws ServiceError for an error body, {@link UnreadableResponseError} for anything else that is no result.
  */
-export function resultOf(status: number, text: string, asked: Asked): unknown {
-  const details = (retryable: boolean, refused: boolean): FailureDetails => ({
-    operationId: asked.operationId,
-    attempts: asked.attempts,
-    effect: asked.harmless || refused ? 'none' : 'unknown',
-    retryable,
-  });
-  const unreadable = (reason: UnreadableReason, cause?: unknown): UnreadableResponseError =>
-    new UnreadableResponseError(reason, status, text, details(status < 400 || isPassing(status), false), cause);
-
-  if (text.trim() === '') throw unreadable('empty_body');
+export function resultOf(
+  status: number,
+  text: string,
+  call: Call,
+  { sent }: Progress,
+  redact: (text: string) => string,
+): unknown {
   let value: unknown;
+  let broken: UnreadableReason | undefined;
+  let cause: unknown;
   try {
     value = parseJson(text);
-  } catch (cause) {
-    throw unreadable(/^\s*[[{]/.test(text) ? 'truncated_json' : 'not_json', cause);
+  } catch (error) {
+    cause = error;
+    broken = text.trim() === '' ? 'empty_body' : /^\s*[[{]/.test(text) ? 'truncated_json' : 'not_json';
   }
-  if (status === 200) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable('not_an_object');
-    return asked.bigints ? reviveBigints(value, asked.bigints) : value;
-  }
-  const refusal = status >= 400 ? refusalOf(asked.operationId, status, value) : undefined;
-  if (!refusal) throw unreadable('undocumented_status');
-  const { reason } = refusal;
-  const passing = reason === 'unknown' ? isPassing(status) : PASSING.has(reason);
-  throw new ServiceError(refusal, details(passing, reason !== 'unknown' && reason !== 'invalid_checksum'));
-}
+  if (status === 200 && typeof value === 'object' && value !== null && !Array.isArray(value))
+    return call.bigints ? reviveBigints(value, call.bigints) : value;
 
-/** Refusals that the next attempt may not meet. An earlier copy of what was taken for a replay may have been carried out. */
-const PASSING = new Set([
-  'call_too_frequently',
-  'invalid_timestamp',
-  'invalid_checksum',
-  'authentication_callback_unreachable',
-  'authentication_callback_failed',
-]);
+  const refusal = status >= 400 ? refusalOf(call.operationId, status, value) : undefined;
+  // Of what it takes for a replay, an earlier copy may have been carried out.
+  const isRefused = refusal !== undefined && refusal.reason !== 'unknown' && refusal.reason !== 'invalid_checksum';
+  const details = (retryable: boolean): FailureDetails => ({
+    operationId: call.operationId,
+    attempts: sent,
+    effect: isRefused || call.repeatable === 'always' ? 'none' : 'unknown',
+    retryable,
+  });
+  if (refusal) throw new ServiceError(refusal, details(refusal.repeat === 'soon'));
+  const reason = broken ?? (status === 200 ? 'not_an_object' : 'undocumented_status');
+  const excerpt = status === 200 ? '' : redact(text);
+  throw new UnreadableResponseError(reason, status, excerpt, details(status < 400 || isPassing(status)), cause);
+}

@@ -1,6 +1,7 @@
 /** Finds the row of the error catalogue that an error body is. */
 import { errorRows } from '@wallet-operations/openapi/tables';
 import type { Refusal } from './errors.ts';
+import { isPassing } from './retry.ts';
 import { isErrorBody } from './types.ts';
 
 interface Row {
@@ -9,6 +10,8 @@ interface Row {
   readonly code?: number;
   readonly text: string;
   readonly message?: string;
+  readonly repeat?: 'soon' | 'later';
+  readonly stage?: 'authentication';
   readonly only?: readonly string[];
 }
 
@@ -34,9 +37,19 @@ export function refusalOf(operationId: string, status: number, body: unknown): R
     if (row.status !== status || row.code !== body.error_code || (row.only && !row.only.includes(operationId)))
       continue;
     const values = valuesOf(row, strings);
-    if (values) return { status, reason: row.reason, values, body };
+    if (values) {
+      const { reason, repeat = 'never', stage } = row;
+      return { status, reason, values, repeat, stage, body };
+    }
   }
-  return { status, reason: 'unknown', values: {}, body };
+  return {
+    status,
+    reason: 'unknown',
+    values: {},
+    repeat: isPassing(status) ? 'soon' : 'later',
+    stage: undefined,
+    body,
+  };
 }
 
 /** The values of a row's placeholders, if its text is there, and its message beside it or behind it. */

@@ -20,39 +20,39 @@ export const systemClock: Clock = {
 };
 
 /** What ended work that took too long. */
-export const TIMED_OUT = Symbol('timed out');
+export const TIMED_OUT = new Error('timed out');
 
 /**
  * Runs work under a signal that is aborted with the outer one, or with {@link TIMED_OUT} after so many milliseconds. Rejects at
  * once then, with the signal's reason, even if the work takes no notice.
  */
-export async function within<T>(
+export function within<T>(
   { after }: Clock,
   milliseconds: number,
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  outer?.throwIfAborted();
-  const controller = new AbortController();
-  const { signal } = controller;
-  const follow = (): void => {
-    controller.abort(outer?.reason);
-  };
-  outer?.addEventListener('abort', follow, { once: true });
-  const cancel = after(milliseconds, () => {
-    controller.abort(TIMED_OUT);
-  });
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      signal.onabort = () => {
-        reject(signal.reason as Error);
-      };
-      work(signal).then(resolve, reject);
+  return new Promise((resolve, reject) => {
+    outer?.throwIfAborted();
+    const controller = new AbortController();
+    const end = (reason: Error): void => {
+      settle();
+      reject(reason);
+      controller.abort(reason);
+    };
+    const follow = (): void => {
+      end(outer?.reason as Error);
+    };
+    const cancel = after(milliseconds, () => {
+      end(TIMED_OUT);
     });
-  } finally {
-    cancel();
-    outer?.removeEventListener('abort', follow);
-  }
+    const settle = (): void => {
+      cancel();
+      outer?.removeEventListener('abort', follow);
+    };
+    outer?.addEventListener('abort', follow);
+    work(controller.signal).then(resolve, reject).finally(settle);
+  });
 }
 
 /** Waits; rejects with the signal's reason once that is aborted. */

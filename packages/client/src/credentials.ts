@@ -11,8 +11,3 @@ export interface Credentials {
  * rotated meanwhile is used at once. For an operation without a wallet (the prices) the ID is undefined.
  */
 export type CredentialsSource = Credentials | ((walletId: bigint | undefined) => Credentials | Promise<Credentials>);
-
-/** The credentials of one attempt. */
-export async function credentialsFor(source: CredentialsSource, walletId: bigint | undefined): Promise<Credentials> {
-  return typeof source === 'function' ? await source(walletId) : source;
-}

@@ -1,27 +1,32 @@
 /** Writes paths and queries in the very bytes that go out: what is signed must not be written anew by a URL parser. */
 import { InvalidCallError } from './errors.ts';
 
-const PARAMETER = /\{(\w+)\}/g;
+/** A path template, taken apart once: fixed text and names in turn. */
+export type Template = readonly string[];
 
-/** The names in a path template. */
-export const parametersOf = (template: string): string[] =>
-  Array.from(template.matchAll(PARAMETER), ([, name = '']) => name);
+/** Takes a path template such as `/wallets/{WALLET_ID}/addresses` apart. */
+export const templateOf = (path: string): Template => path.split(/\{(\w+)\}/);
+
+/** The names in a template. */
+export const parametersOf = (template: Template): string[] => template.filter((_, i) => i % 2 === 1);
 
 /**
  * Fills a path template.
  *
  * @throws InvalidCallError for a value that is missing, empty, `.` or `..`, which would make another path.
  */
-export function encodePath(operationId: string, template: string, values: Readonly<Record<string, unknown>>): string {
-  return template.replace(PARAMETER, (_, name: string) => {
+export function encodePath(operationId: string, template: Template, values: Readonly<Record<string, unknown>>): string {
+  let path = template[0] ?? '';
+  for (let i = 1; i < template.length; i += 2) {
+    const name = template[i] ?? '';
     const text = textOf(operationId, name, values[name]);
-    if (text === '' || text === '.' || text === '..')
-      throw invalid(
-        operationId,
-        `${name} is ${text === '' ? 'empty' : `"${text}"`}, which would be another path. Give its value.`,
-      );
-    return encode(operationId, name, text);
-  });
+    if (text === '' || text === '.' || text === '..') {
+      const is = text === '' ? 'empty' : `"${text}"`;
+      throw invalid(operationId, `${name} is ${is}, which would be another path. Give its value.`);
+    }
+    path += encode(operationId, name, text) + (template[i + 1] ?? '');
+  }
+  return path;
 }
 
 /** Writes a query; undefined values are left out. */
@@ -53,6 +58,7 @@ function textOf(operationId: string, name: string, value: unknown): string {
 
 /** Stricter than encodeURIComponent, which leaves characters that URL parsers rewrite. */
 function encode(operationId: string, name: string, text: string): string {
+  if (PLAIN.test(text)) return text;
   try {
     return encodeURIComponent(text).replace(
       /[!'()*]/g,
@@ -62,3 +68,5 @@ function encode(operationId: string, name: string, text: string): string {
     throw invalid(operationId, `${name} holds half of a surrogate pair, which has no UTF-8.`, cause);
   }
 }
+
+const PLAIN = /^[\w.~-]*$/;

@@ -1,6 +1,6 @@
 /** Everything that a call can fail with: one class for each kind of failure, told apart by `instanceof` and by `reason`. */
 import type { ErrorReason } from '@wallet-operations/openapi/errors';
-import type { ErrorBody } from './types.ts';
+import type { ErrorBody, Output } from './types.ts';
 
 /**
  * What a failed call may have changed at the service. `none`: certainly nothing, since it was refused, never sent, or changes
@@ -47,9 +47,19 @@ export interface Refusal {
   readonly reason: ErrorReason | 'unknown';
   /** Values of the row's placeholders, by name, such as `ORDER_ID` or `THROTTLING_COUNT`. */
   readonly values: Readonly<Record<string, string>>;
+  /** When the very same request may be answered otherwise. */
+  readonly repeat: Repeat;
+  /** `authentication` for a refusal before anything of the request is carried out. */
+  readonly stage: 'authentication' | undefined;
   /** The body as it came. */
   readonly body: ErrorBody;
 }
+
+/**
+ * When a refused request may be answered otherwise: `soon`, within seconds; `later`, once something else has changed (the wallet,
+ * the credentials, the chain); `never`, since it is refused for what it says.
+ */
+export type Repeat = 'soon' | 'later' | 'never';
 
 /** The service refused the call, with an error of the catalogue or one that the interface does not list. */
 export class ServiceError extends WalletError implements Refusal {
@@ -61,6 +71,8 @@ export class ServiceError extends WalletError implements Refusal {
   /** `error` of the body. */
   readonly text: string;
   readonly values: Readonly<Record<string, string>>;
+  readonly repeat: Repeat;
+  readonly stage: 'authentication' | undefined;
   readonly body: ErrorBody;
 
   constructor(refusal: Refusal, details: FailureDetails) {
@@ -73,6 +85,8 @@ export class ServiceError extends WalletError implements Refusal {
     this.code = body.error_code;
     this.text = body.error;
     this.values = refusal.values;
+    this.repeat = refusal.repeat;
+    this.stage = refusal.stage;
     this.body = body;
   }
 }
@@ -86,7 +100,7 @@ export class UnreadableResponseError extends WalletError {
   readonly reason: UnreadableReason;
   /** HTTP status. */
   readonly status: number;
-  /** The beginning of what came. */
+  /** The beginning of what came, without secrets; empty for a broken result, which may hold some. */
   readonly excerpt: string;
 
   constructor(reason: UnreadableReason, status: number, text: string, details: FailureDetails, cause?: unknown) {
@@ -131,4 +145,27 @@ export class InvalidCallError extends WalletError {
 export class SigningError extends WalletError {
   override readonly name = 'SigningError';
   readonly reason = 'signing';
+}
+
+/** An order could not be settled by what the service says of it. */
+export class SettlementError extends WalletError {
+  override readonly name = 'SettlementError';
+  /** `order_conflict`: the order_id belongs to another withdrawal. `order_left_out`: the answer to the batch lacks the order. */
+  readonly reason: 'order_conflict' | 'order_left_out';
+  /** The withdrawal that the service has under the order_id. */
+  readonly found: Output<'getWithdrawalState'> | undefined;
+
+  constructor(reason: SettlementError['reason'], orderId: string, found?: Output<'getWithdrawalState'>) {
+    const message = found
+      ? `${orderId} is another withdrawal already: ${found.amount} to ${found.address}. Find out which before you use a new ID`
+      : `the answer leaves out ${orderId}`;
+    super(message, {
+      operationId: 'withdrawAssets',
+      attempts: 1,
+      effect: found ? 'none' : 'unknown',
+      retryable: false,
+    });
+    this.reason = reason;
+    this.found = found;
+  }
 }

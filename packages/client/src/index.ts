@@ -1,12 +1,13 @@
 /** The client as its users import it. */
-export { createWalletClient } from './client.ts';
-export type {
-  CallOptions,
-  Operations,
-  Wallet,
-  WalletClient,
-  WalletClientOptions,
-  WalletOperationId,
+export { activateApiCode, checkApiCode, type ApiCodeExpiry, type CheckOptions } from './api-codes.ts';
+export { findCallbacks, findDelegatedBalances, type Found } from './batches.ts';
+export {
+  createWalletClient,
+  type Method,
+  type Operations,
+  type Wallet,
+  type WalletClient,
+  type WalletOperationId,
 } from './client.ts';
 export { systemClock, type Clock } from './clock.ts';
 export type { Credentials, CredentialsSource } from './credentials.ts';
@@ -15,6 +16,7 @@ export {
   ConnectionError,
   InvalidCallError,
   ServiceError,
+  SettlementError,
   SigningError,
   TimeoutError,
   UnreadableResponseError,
@@ -22,9 +24,13 @@ export {
   type Effect,
   type FailureDetails,
   type Refusal,
+  type Repeat,
   type UnreadableReason,
 } from './errors.ts';
 export { AmountError, toMainUnit, toSmallestUnit } from './numbers/amounts.ts';
+export { records, type PagedOperationId, type PageOptions, type RecordOf } from './pages.ts';
 export { sortedSha256, type Sign, type Signature, type SignInput } from './sign.ts';
-export type { AttemptEvent, TransportOptions } from './transport.ts';
-export type { ErrorBody, Input, OperationId, Output } from './types.ts';
+export type { AttemptEvent, CallOptions, TransportOptions, WalletClientOptions } from './options.ts';
+export type { TypedFetch } from './raw.ts';
+export type { ErrorBody, Input, OperationId, Output, WithdrawalRequest } from './types.ts';
+export { submitWithdrawals, type Settlement, type SubmitOptions } from './withdrawals.ts';

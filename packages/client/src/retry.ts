@@ -31,15 +31,20 @@ export function waitBeforeRetry(failure: Failure, random: () => number): number 
       return retryAfter ?? Math.min(LONGEST_THROTTLED_WAIT, 1000 * 2 ** earlier);
   }
   if (!error.retryable || (repeatable !== 'always' && error.effect === 'unknown')) return undefined;
-  return retryAfter ?? random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** earlier);
+  return retryAfter ?? backoff(earlier, random);
+}
+
+/** Milliseconds to wait after so many failures before the last one: capped, doubling, anywhere below. */
+export function backoff(earlier: number, random: () => number): number {
+  return random() * Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** earlier);
 }
 
 /** Whether an answer with this status may be another one later. */
 export const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
 /** Reads a Retry-After header, seconds or a date; undefined for anything else. */
-export function retryAfterOf(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined;
+export function retryAfterOf(header: string | null | undefined, now: number): number | undefined {
+  if (!header) return undefined;
   const milliseconds = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
   return milliseconds >= 0 ? milliseconds : undefined;
 }

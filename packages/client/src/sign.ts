@@ -1,4 +1,5 @@
 /** The checksum of a request: the seam where a scheme plugs in, and the assumed scheme ready-made. */
+import { sha256Hex } from './sha256.ts';
 
 /** What a scheme may sign: the request exactly as it is sent. */
 export interface SignInput {
@@ -35,23 +36,22 @@ const encoder = new TextEncoder();
  * @param nonce - makes the value of the query parameter `r`, for services that want one. Default: no such parameter.
  */
 export function sortedSha256(nonce?: () => string): Sign {
-  return async ({ query, body, t, secret }) => {
+  return ({ query, body, t, secret }) => {
+    const parts = query === '' ? [] : query.split('&');
+    if (body !== '') parts.push(body);
+    parts.push(`t=${String(t)}`);
     const r = nonce && `r=${encodeURIComponent(nonce())}`;
-    const parts = [...query.split('&'), body, `t=${String(t)}`, r].filter((part) => part !== undefined && part !== '');
-    const text = [...(parts as string[]).sort(bytewise), `secret=${secret}`].join('&');
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
-    return { checksum: hex(digest), ...(r !== undefined && { query: r }) };
+    if (r !== undefined) parts.push(r);
+    if (parts.length > 1) parts.sort(parts.some((part) => SURROGATE.test(part)) ? bytewise : undefined);
+    const checksum = sha256Hex(`${parts.join('&')}&secret=${secret}`);
+    const signature = (hex: string): Signature => (r === undefined ? { checksum: hex } : { checksum: hex, query: r });
+    return typeof checksum === 'string' ? signature(checksum) : checksum.then(signature);
   };
 }
 
-/** Lower-case hex. */
-export function hex(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += (byte < 16 ? '0' : '') + byte.toString(16);
-  return text;
-}
+/** JavaScript orders by UTF-16 unit. That is byte order but for characters that take two units. */
+const SURROGATE = /[\ud800-\udfff]/;
 
-/** JavaScript orders by UTF-16 unit, which is not byte order where surrogates meet what lies above them. */
 function bytewise(a: string, b: string): number {
   const [x, y] = [encoder.encode(a), encoder.encode(b)];
   for (let i = 0; i < x.length && i < y.length; i++) {

@@ -1,6 +1,7 @@
 /** Signs attempts so that no two requests of this client ever carry the same checksum. */
 import { sleep, type Clock, type ServiceClock } from './clock.ts';
-import type { Sign, SignInput } from './sign.ts';
+import type { Call } from './call.ts';
+import type { Sign } from './sign.ts';
 
 /** The authenticated query of an attempt, and its checksum. */
 export interface Signed {
@@ -18,21 +19,39 @@ export function createSigner(
   sign: Sign,
   clock: Clock,
   serviceClock: ServiceClock,
-): (request: Omit<SignInput, 't'>, signal: AbortSignal) => Promise<Signed> {
-  const used = new Set<string>();
-  return async (request, signal) => {
-    for (let t = serviceClock.seconds(); ; t++) {
-      if (t > serviceClock.seconds() + LEAD) {
+): (call: Call, secret: string, signal: AbortSignal) => Promise<Signed> {
+  const isNew = createMemory();
+  return async ({ method, path, query, body = '' }, secret, signal) => {
+    let now = serviceClock.seconds();
+    for (let t = now; ; t++) {
+      if (t > now + LEAD) {
         await sleep(clock, 1000, signal);
-        t = serviceClock.seconds();
+        t = now = serviceClock.seconds();
       }
-      const { checksum, query } = await sign({ ...request, t });
+      const { checksum, query: more } = await sign({ method, path, query, body, t, secret });
       // A checksum need not cover the path: two requests may share one, and be no replay of each other.
-      const key = `${request.method} ${request.path} ${checksum}`;
-      if (used.has(key)) continue;
-      used.add(key);
-      if (used.size > REMEMBERED) used.delete(used.values().next().value ?? '');
-      return { checksum, query: [request.query, query, `t=${String(t)}`].filter(Boolean).join('&') };
+      if (isNew(checksum, path))
+        return { checksum, query: `${query && `${query}&`}${more ? `${more}&` : ''}t=${String(t)}` };
     }
+  };
+}
+
+/** Remembers the latest pairs that it was asked for: enough for the seconds in which they could come again. */
+function createMemory(): (checksum: string, path: string) => boolean {
+  let known = new Map<string, Set<string>>();
+  let knownBefore = known;
+  let size = 0;
+  return (checksum, path) => {
+    if (knownBefore.get(checksum)?.has(path)) return false;
+    let paths = known.get(checksum);
+    if (!paths) known.set(checksum, (paths = new Set()));
+    const before = paths.size;
+    if (paths.add(path).size === before) return false;
+    if (++size === REMEMBERED) {
+      knownBefore = known;
+      known = new Map<string, Set<string>>();
+      size = 0;
+    }
+    return true;
   };
 }

@@ -8,20 +8,18 @@ export type OperationId = keyof typeof endpoints;
 /** The body of every refusal. */
 export type ErrorBody = components['schemas']['ErrorBody'];
 
+/** One order of a batch of withdrawals. */
+export type WithdrawalRequest = components['schemas']['WithdrawalRequest'];
+
 type Simplify<T> = { [K in keyof T]: T[K] };
-type OrNothing<T> = T extends object ? T : unknown;
-type Path<Id extends OperationId> = OrNothing<
-  operations[Id]['parameters'] extends { path: infer P } ? Plain<P> : unknown
->;
-type Query<Id extends OperationId> = OrNothing<
-  operations[Id]['parameters'] extends { query?: infer Q } ? Plain<NonNullable<Q>> : unknown
->;
+
+/** A number will do for a bigint in a path or a query, as long as it is exact. */
+type Plain<T> = [T] extends [never] ? unknown : { [K in keyof T]: bigint extends T[K] ? T[K] | number : T[K] };
+type Path<Id extends OperationId> = Plain<NonNullable<operations[Id]['parameters']['path']>>;
+type Query<Id extends OperationId> = Plain<NonNullable<operations[Id]['parameters']['query']>>;
 type Body<Id extends OperationId> = operations[Id] extends { requestBody: { content: { 'application/json': infer B } } }
   ? B
   : unknown;
-
-/** A number will do for a bigint in a path or a query, as long as it is exact. */
-type Plain<T> = { [K in keyof T]: T[K] extends bigint | undefined ? T[K] | number : T[K] };
 
 /** What a call of an operation takes: path parameters, query parameters and the fields of the body, side by side. */
 export type Input<Id extends OperationId> = Simplify<Path<Id> & Query<Id> & Body<Id>>;

@@ -20,6 +20,8 @@ const gate = /[\s:[,-]\d{16}/;
 /** A number, true, false or null: all that is left in valid JSON beside strings, brackets and what separates them. */
 const literals = /[^\s,:"{}[\]]+/y;
 
+const separators = ',: \n\r\t';
+
 type Container = unknown[] | Record<string, unknown>;
 
 /**
@@ -56,7 +58,7 @@ function build(text: string): unknown {
       here = inner;
     } else if (first === '}' || first === ']') {
       here = outer.pop() ?? root;
-    } else if (/[-\w]/.test(first)) {
+    } else if (!separators.includes(first)) {
       literals.lastIndex = at;
       literals.test(text);
       put(literal(text.slice(at, literals.lastIndex)));

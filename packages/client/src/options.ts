@@ -1,0 +1,63 @@
+/** What a client can be told of how to send its calls, and what it tells of them. */
+import type { Clock } from './clock.ts';
+import type { CredentialsSource } from './credentials.ts';
+import type { Sign } from './sign.ts';
+
+/** What one call may have of its own. */
+export interface CallOptions {
+  /** Ends the call at once; it fails with an {@link AbortedError}. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for one attempt. Default: the client's. */
+  readonly timeout?: number | undefined;
+  /** Milliseconds for the call with all its attempts and waits. Default: the client's. */
+  readonly deadline?: number | undefined;
+}
+
+/** How calls are sent. */
+export interface TransportOptions {
+  /** API code and secret of the wallets, or a function that knows those of each. */
+  readonly credentials: CredentialsSource;
+  /** The read-only API code, for the wallet list and the balance list. Default: `credentials`. */
+  readonly readOnlyCredentials?: CredentialsSource;
+  /** Computes checksums. Default: `sortedSha256()`, the assumed scheme. */
+  readonly sign?: Sign;
+  /** Replaces the global fetch. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Milliseconds for one attempt, from its signing to the end of the body. Default: 30 000. */
+  readonly timeout?: number;
+  /** Milliseconds for a call with all its attempts and waits. Default: 120 000. */
+  readonly deadline?: number;
+  /** Attempts of one call at most. Default: 8. */
+  readonly attempts?: number;
+  /** Time, for tests. Default: the machine's. */
+  readonly clock?: Clock;
+  /** Jitter of the waits, from 0 to 1, for tests. Default: Math.random. */
+  readonly random?: () => number;
+  /** Debug hook, called after each attempt. */
+  readonly onAttempt?: (event: AttemptEvent) => void;
+}
+
+/** How to reach the service, and as whom. */
+export interface WalletClientOptions extends TransportOptions {
+  /** Base address of the service, without `/v1`. */
+  readonly baseUrl: string;
+  /** Path segment that your product has in the place of `svc`. Default: `svc`. */
+  readonly product?: string;
+}
+
+/** What the debug hook is told of an attempt. Nothing in it is secret. */
+export interface AttemptEvent {
+  readonly operationId: string;
+  /** Counted from 1. */
+  readonly attempt: number;
+  readonly method: string;
+  /** Path without the query. */
+  readonly path: string;
+  /** HTTP status; undefined if no answer came. */
+  readonly status: number | undefined;
+  /** Reason of the failure; undefined after a success. */
+  readonly reason: string | undefined;
+  readonly milliseconds: number;
+  /** Milliseconds until the next attempt; undefined if there is none. */
+  readonly nextIn: number | undefined;
+}
