@@ -2,29 +2,10 @@
 import { follow, isNode, type OpenApiDocument, type Operation } from './document.ts';
 import { createEngine } from './engine.ts';
 import { parseBody } from './body.ts';
+import type { MockAnswer, MockRequest } from './exchange.ts';
 import { preferred } from './prefer.ts';
 import { refuse, type Violation } from './refuse.ts';
 import { createRouter } from './route.ts';
-
-/** A request as it came in. */
-export interface MockRequest {
-  readonly method: string;
-  /** Path and query, as sent. */
-  readonly url: string;
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Undefined for a body too large to be read. */
-  readonly body: string | undefined;
-}
-
-/** An answer, its body still a value. */
-export interface MockAnswer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Why it is this answer, for the log. */
-  readonly because: string;
-}
 
 /**
  * Makes the answering function for a document. `product` is the path segment that a product has in the place of `svc`.

@@ -1,6 +1,7 @@
 /** The Prefer header: the developer names the answer that the mock shall give. */
-import type { MockAnswer } from './answer.ts';
+
 import type { Operation } from './document.ts';
+import type { MockAnswer } from './exchange.ts';
 
 /**
  * Reads `code=403, example=header_not_found` (comma or semicolon, either part alone) and gives that example, valid request

@@ -2,8 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
-import { createAnswerer, type MockAnswer } from './answer.ts';
+import { createAnswerer } from './answer.ts';
 import type { OpenApiDocument } from './document.ts';
+import type { MockAnswer } from './exchange.ts';
 
 /** How to start a mock. */
 export interface MockOptions {
