@@ -453,7 +453,7 @@ export interface webhooks {
          * @description Sent when a transaction is detected on a deposit address. `order_id` is empty and `amount` is in the **smallest** unit.
          *
          *     The same callback may come twice, out of order, and from strangers. Verify it over the raw bytes, count a deposit once
-         *     for its `txid` and `vout_index`, only ever move its state forward, and confirm it with
+         *     for its `txid`, `vout_index` and address, only ever move its state forward, and confirm it with
          *     [the query by serial](#operation/getCallbacksById) before you credit it.
          */
         post: operations["depositCallback"];
@@ -963,7 +963,7 @@ export interface components {
             tindex: number;
             /**
              * Format: int32
-             * @description Position of the output in the transaction. With txid it identifies a deposit.
+             * @description Position of the output in the transaction. With txid and the address it identifies a deposit.
              */
             vout_index: number;
             /** @description Amount in the smallest unit of the currency, as a string. */
@@ -1001,7 +1001,9 @@ export interface components {
              */
             processing_state: number;
             /** @description Further data of the transaction. */
-            addon: Record<string, never>;
+            addon: {
+                [key: string]: unknown;
+            };
         };
         /** @description Price of one currency or token. */
         CurrencyPrice: {

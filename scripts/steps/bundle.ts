@@ -1,4 +1,4 @@
-// Step 2: openapi.json and openapi.yaml, the whole document in one file each.
+// openapi.json and openapi.yaml, the whole document in one file each.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';

@@ -1,4 +1,4 @@
-// Step 8: callbacks.js, what a receiver holds a callback against: the fields of the record, each with its JSON type.
+// callbacks.js, what a receiver holds a callback against: the fields of the record, each with its JSON type.
 import { isBigint } from '../lib/bigints.ts';
 import { BANNER } from '../lib/banner.ts';
 import { readBundle, writeArtifact, type Build } from '../lib/build.ts';

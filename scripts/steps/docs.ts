@@ -1,4 +1,4 @@
-// Step 8: docs/, the reference as one page that asks no other server for anything, with the document beside it.
+// docs/, the reference as one page that asks no other server for anything, with the document beside it.
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeArtifact, type Build } from '../lib/build.ts';

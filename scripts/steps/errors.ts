@@ -1,4 +1,4 @@
-// Step 6: errors.js, the error catalogue, and the refusal of a catalogue that contradicts itself.
+// errors.js, the error catalogue, and the refusal of a catalogue that contradicts itself.
 import { BANNER } from '../lib/banner.ts';
 import { readBundle, writeArtifact, type Build } from '../lib/build.ts';
 import { catalogueFindings } from '../lib/catalogue-rules.ts';

@@ -1,4 +1,4 @@
-// Step 3: lints the bundle, since some things only show once everything is in one place (and Spectral reads nothing else).
+// lints the bundle, since some things only show once everything is in one place (and Spectral reads nothing else).
 import { join } from 'node:path';
 import type { Build } from '../lib/build.ts';
 import { pointerKeys } from '../lib/bundle.ts';

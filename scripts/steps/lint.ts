@@ -1,4 +1,4 @@
-// Step 1: lints the document as it was written, and finds files of openapi/ that nothing refers to.
+// lints the document as it was written, and finds files of openapi/ that nothing refers to.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parse } from 'yaml';

@@ -1,4 +1,4 @@
-// Step 5: operations.js, what a program needs to know of each operation to call, route or count it.
+// operations.js, what a program needs to know of each operation to call, route or count it.
 import { BANNER } from '../lib/banner.ts';
 import { readBundle, writeArtifact, type Build } from '../lib/build.ts';
 import { examplesOf, endpointsOf, resolve, type Bundle, type Operation, type Parameter } from '../lib/bundle.ts';

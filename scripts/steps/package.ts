@@ -1,4 +1,4 @@
-// Step 10: package.json, which makes generated/ an npm package with a name for each artifact.
+// package.json, which makes generated/ an npm package with a name for each artifact.
 import { writeArtifact, readBundle, type Build } from '../lib/build.ts';
 
 /** Writes the manifest. The package has the version of the document. */

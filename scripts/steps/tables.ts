@@ -1,71 +1,84 @@
-// Step 7: tables.js, the little of the document that a client carries with it: calls, paging, big integers, error rows.
+// tables.js, the little of the document that a client carries with it: calls, paging, big integers, error rows.
 import { BANNER } from '../lib/banner.ts';
+import { bigintsOf } from '../lib/bigints.ts';
 import { readBundle, writeArtifact, type Build } from '../lib/build.ts';
 import { endpointsOf, resolve, type Bundle, type Endpoint } from '../lib/bundle.ts';
-import { bigintsOf } from '../lib/bigints.ts';
 import { listingsOf, rowsOf } from '../lib/catalogue.ts';
 
-/** Writes both tables with literal types. What is absent is left out: every byte is one that a client's users load. */
+/** Writes the tables, each on its own so that a bundler drops what is not used. Every byte is one that users load. */
 export async function tables(build: Build): Promise<void> {
   const bundle = readBundle(build);
-  const endpoints = JSON.stringify(
-    Object.fromEntries(
-      endpointsOf(bundle).map((endpoint) => [endpoint.operation.operationId, describe(bundle, endpoint)]),
-    ),
-    null,
-    2,
-  );
-  const rows = JSON.stringify(errorRows(bundle), null, 2);
+  const written = {
+    endpoints: table(bundle, describe),
+    pagings: table(bundle, pagingOf),
+    batches: table(bundle, ({ operation }) => operation['x-batch']),
+  };
+  const rows = errorRows(bundle);
+  const declarations = Object.entries(written).map(([name, value]) => [name, JSON.stringify(value, null, 2)] as const);
+  const code = declarations.map(([name, json]) => `export const ${name} = ${json};\n`);
+  const types = declarations.map(([name, json]) => `export declare const ${name}: ${json};\n`);
   await writeArtifact(
     build,
     'tables.js',
-    `${BANNER}export const endpoints = ${endpoints};\nexport const errorRows = ${rows};\n`,
+    `${BANNER}${code.join('')}\n${ROWS}export const errorRows = \`\n${rows.join('\n')}\n\`;\n`,
   );
   await writeArtifact(
     build,
     'tables.d.ts',
-    `${BANNER}export declare const endpoints: ${endpoints};\nexport declare const errorRows: ${rows};\n`,
+    `${BANNER}${types.join('')}\n${ROWS}export declare const errorRows: string;\n`,
   );
 }
 
-function describe(bundle: Bundle, { path, method, operation, parameters }: Endpoint): Record<string, unknown> {
-  const query = parameters.filter((parameter) => parameter.in === 'query');
-  const pageSize = query.find(({ name }) => name === 'request_number');
+const ROWS =
+  '/** A line each: reason|status|code|text|message|repeat|stage|operations. Words only where the code does not tell, operations only\n * where other rows have the same words. */\n';
+
+/** What is told of each operation, by its ID; those of which nothing is told are left out. */
+function table(bundle: Bundle, tell: (endpoint: Endpoint, bundle: Bundle) => unknown): Record<string, unknown> {
+  const told = endpointsOf(bundle).map((endpoint) => [endpoint.operation.operationId, tell(endpoint, bundle)] as const);
+  return Object.fromEntries(told.filter(([, value]) => value !== undefined));
+}
+
+function describe({ path, method, operation, parameters }: Endpoint, bundle: Bundle): Record<string, unknown> {
+  const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
   const response = operation.responses['200'];
   const content = response && resolve(bundle, response).content?.['application/json'];
   return {
-    method: method.toUpperCase(),
+    method: method === 'get' ? undefined : method.toUpperCase(),
     path,
-    query: query.length > 0 ? query.map(({ name }) => name) : undefined,
+    query: query.length > 0 ? query : undefined,
     readOnly: (operation.security ?? []).some((requirement) => 'ReadOnlyApiCode' in requirement) || undefined,
-    repeatable: operation['x-repeatable'],
-    paging: operation['x-paging'] && {
-      ...operation['x-paging'],
-      atMost: pageSize && resolve(bundle, pageSize.schema).maximum,
-    },
-    batch: operation['x-batch'],
+    repeatable: operation['x-repeatable'] === 'always' ? undefined : operation['x-repeatable'],
     bigints: bigintsOf(bundle, content?.schema),
   };
 }
 
-/** Reason, status, code, text and message of each row; with its operations where another row has the very same words. */
-function errorRows(bundle: Bundle): unknown[] {
+function pagingOf({ operation, parameters }: Endpoint, bundle: Bundle): Record<string, unknown> | undefined {
+  const pageSize = parameters.find(({ name }) => name === 'request_number');
+  const paging = operation['x-paging'];
+  return paging && pageSize && { ...paging, atMost: resolve(bundle, pageSize.schema).maximum };
+}
+
+function errorRows(bundle: Bundle): string[] {
   const listings = listingsOf(bundle);
   const rows = rowsOf(bundle).map(([name, row]) => ({ name, ...row['x-error'] }));
   const words = ({ status, code, text, message }: (typeof rows)[number]): string =>
     JSON.stringify([status, code, text, message]);
   const sameWords = Map.groupBy(rows, words);
-  return rows.map((row) => ({
-    reason: row.reason,
-    status: row.status,
-    code: row.code,
-    text: row.text,
-    message: row.message,
-    repeat: row.repeat,
-    stage: row.stage,
-    only:
-      (sameWords.get(words(row))?.length ?? 0) > 1
-        ? listings.filter(({ component }) => component === row.name).map(({ operationId }) => operationId)
-        : undefined,
-  }));
+  const sameCode = Map.groupBy(rows, ({ code }) => code);
+  return rows.map((row) => {
+    const { name, reason, status, code = '', text, message = '', repeat = '', stage = '' } = row;
+    // A code that no other row has tells enough, unless its text says something of its own.
+    const isPlain = sameCode.get(row.code)?.length === 1 && !/\{\w+\}/.test(text + message);
+    const listed = listings.filter(({ component }) => component === name).map(({ operationId }) => operationId);
+    const only = (sameWords.get(words(row))?.length ?? 0) > 1 ? listed.join(' ') : '';
+    const fields = [reason, status, code, isPlain ? '' : text, isPlain ? '' : message, repeat, stage, only];
+    return checked(fields.join('|').replace(/\|+$/, ''));
+  });
+}
+
+/** A line must not hold what parts lines and fields, or what ends the literal that it stands in. */
+function checked(line: string): string {
+  const parts = line.split('|').length;
+  if (parts > 8 || /[\n`\\]|\$\{/.test(line)) throw new Error(`errorRows cannot hold this row: ${line}`);
+  return line;
 }

@@ -1,4 +1,4 @@
-// Step 4: types.d.ts, the document as TypeScript types, webhooks included.
+// types.d.ts, the document as TypeScript types, webhooks included.
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';

@@ -1,5 +1,5 @@
 /** Asks for more than one call takes: splits the list, and tells what did not come back. */
-import { endpoints } from '@wallet-operations/openapi/tables';
+import { batches } from '@wallet-operations/openapi/tables';
 import { comparable } from './address.ts';
 import type { Wallet } from './client.ts';
 import type { CallOptions } from './options.ts';
@@ -26,7 +26,7 @@ export async function findCallbacks(
   options?: CallOptions,
 ): Promise<Found<bigint, readonly Callback[]>> {
   const asked = [...new Set(serials)];
-  const answers = await Array.fromAsync(partsOf(asked, endpoints.getCallbacksById.batch.atMost), (ids) =>
+  const answers = await Array.fromAsync(partsOf(asked, batches.getCallbacksById.atMost), (ids) =>
     wallet.getCallbacksById({ ids }, options),
   );
   const found = answers.flatMap(({ notifications }) => notifications);
@@ -45,7 +45,7 @@ export async function findDelegatedBalances(
   options?: CallOptions,
 ): Promise<Found<string, Balances>> {
   const asked = [...new Set(addresses)];
-  const answers = await Array.fromAsync(partsOf(asked, endpoints.getDelegatedBalances.batch.atMost), (part) =>
+  const answers = await Array.fromAsync(partsOf(asked, batches.getDelegatedBalances.atMost), (part) =>
     wallet.getDelegatedBalances({ addresses: part }, options),
   );
   const found = Object.assign({}, ...answers.map(({ balances }) => balances)) as Balances;

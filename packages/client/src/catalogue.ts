@@ -1,26 +1,34 @@
 /** Finds the row of the error catalogue that an error body is. */
 import { errorRows } from '@wallet-operations/openapi/tables';
-import type { Refusal } from './errors.ts';
+import type { Refusal, Repeat } from './errors.ts';
 import { isPassing } from './retry.ts';
 import { isErrorBody } from './types.ts';
 
 interface Row {
   readonly reason: Exclude<Refusal['reason'], 'unknown'>;
-  readonly status: number;
-  readonly code?: number;
+  readonly status: string;
+  readonly code: string;
   readonly text: string;
-  readonly message?: string;
-  readonly repeat?: 'soon' | 'later';
-  readonly stage?: 'authentication';
-  readonly only?: readonly string[];
+  readonly message: string;
+  readonly repeat: Repeat;
+  readonly stage: 'authentication' | undefined;
+  /** The only operations that it is a row of; empty where its words tell. */
+  readonly only: string;
 }
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
 /** Rows whose fixed words are longest come first: a bare placeholder fits everything, and must not win. */
-const rows = (errorRows as readonly Row[]).toSorted((a, b) => fixedLength(b) - fixedLength(a));
+const rows = errorRows
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [reason, status, code = '', text = '', message = '', repeat, stage, only = ''] = line.split('|');
+    return { reason, status, code, text, message, repeat: repeat || 'never', stage: stage || undefined, only } as Row;
+  })
+  .sort((a, b) => fixedLength(b) - fixedLength(a));
 
-function fixedLength({ text, message = '' }: Row): number {
+function fixedLength({ text, message }: Row): number {
   return (text + message).replace(PLACEHOLDER, '').length;
 }
 
@@ -34,13 +42,12 @@ export function refusalOf(operationId: string, status: number, body: unknown): R
   if (!isErrorBody(body)) return undefined;
   const strings = [...stringsOf(body)];
   for (const row of rows) {
-    if (row.status !== status || row.code !== body.error_code || (row.only && !row.only.includes(operationId)))
-      continue;
+    if (row.status !== String(status) || row.code !== String(body.error_code ?? '')) continue;
+    if (row.only && !row.only.split(' ').includes(operationId)) continue;
     const values = valuesOf(row, strings);
-    if (values) {
-      const { reason, repeat = 'never', stage } = row;
-      return { status, reason, values, repeat, stage, body };
-    }
+    if (!values) continue;
+    const { reason, repeat, stage } = row;
+    return { status, reason, values, repeat, stage, body };
   }
   return {
     status,
@@ -54,11 +61,12 @@ export function refusalOf(operationId: string, status: number, body: unknown): R
 
 /** The values of a row's placeholders, if its text is there, and its message beside it or behind it. */
 function valuesOf({ text, message }: Row, strings: readonly string[]): Record<string, string> | undefined {
+  if (!text) return {};
   for (const string of strings) {
-    const found = patternOf(text, message !== undefined).exec(string);
+    const found = patternOf(text, message !== '').exec(string);
     if (!found) continue;
     const { rest, ...values } = found.groups ?? {};
-    if (message === undefined) return values;
+    if (message === '') return values;
     for (const other of rest === undefined ? strings.filter((each) => each !== string) : [rest]) {
       const more = patternOf(message, false).exec(other);
       if (more) return { ...values, ...more.groups };

@@ -31,7 +31,6 @@ export abstract class WalletError extends Error implements FailureDetails {
 
   constructor(message: string, details: FailureDetails, cause?: unknown) {
     super(`${details.operationId}: ${message}`, cause === undefined ? undefined : { cause });
-    this.name = new.target.name;
     this.operationId = details.operationId;
     this.attempts = details.attempts;
     this.effect = details.effect;

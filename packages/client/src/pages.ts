@@ -1,16 +1,12 @@
 /** Reads a paged operation from its first record to its last. */
-import { endpoints } from '@wallet-operations/openapi/tables';
+import { pagings } from '@wallet-operations/openapi/tables';
 import type { CallOptions } from './options.ts';
-import type { OperationId, Output } from './types.ts';
-
-type Endpoints = typeof endpoints;
+import type { Output } from './types.ts';
 
 /** The operations that answer in pages. */
-export type PagedOperationId = {
-  [Id in OperationId]: Endpoints[Id] extends { paging: object } ? Id : never;
-}[OperationId];
+export type PagedOperationId = keyof typeof pagings;
 
-type RecordsField<Id extends PagedOperationId> = Endpoints[Id]['paging']['records'];
+type RecordsField<Id extends PagedOperationId> = (typeof pagings)[Id]['records'];
 
 /** One record of a paged operation. */
 export type RecordOf<Id extends PagedOperationId> =
@@ -56,7 +52,7 @@ export async function* records<
   options: PageOptions = {},
 ): AsyncGenerator<RecordOf<Id>, void, undefined> {
   const { pageSize, ...callOptions } = options;
-  const paging: Paging = endpoints[operationId].paging;
+  const paging: Paging = pagings[operationId];
   const requestNumber = Math.min(pageSize ?? paging.atMost, paging.atMost);
   if (!(requestNumber >= 1))
     throw new RangeError(`pageSize is ${String(pageSize)}; give 1 to ${String(paging.atMost)}.`);

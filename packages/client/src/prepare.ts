@@ -10,11 +10,13 @@ import type { OperationId } from './types.ts';
 
 /** An operation as the tables have it. */
 export interface Endpoint {
-  readonly method: 'GET' | 'POST';
+  /** Default: GET. */
+  readonly method?: 'POST';
   readonly path: string;
   readonly query?: readonly string[];
   readonly readOnly?: boolean;
-  readonly repeatable: Repeatable;
+  /** Default: always. */
+  readonly repeatable?: Repeatable;
   readonly bigints?: BigintShape;
 }
 
@@ -43,7 +45,7 @@ export function createPrepare({ baseUrl, product = 'svc' }: WalletClientOptions)
   const templates = new Map(
     table.map(([id, { path }]) => [id as string, templateOf(path.replace('/v1/svc/', segment))]),
   );
-  return (operationId, { method, repeatable, readOnly = false, bigints }, parts) => {
+  return (operationId, { method = 'GET', repeatable = 'always', readOnly = false, bigints }, parts) => {
     const { path = {}, query = {}, body, headers, signal, timeout, deadline } = parts;
     const { WALLET_ID: walletId } = path;
     return {

@@ -29,7 +29,7 @@ class PlainRequest {
   }
 }
 
-const byRoute = new Map(table.map((entry) => [`${entry[1].method} ${entry[1].path}`, entry]));
+const byRoute = new Map(table.map((entry) => [`${entry[1].method ?? 'GET'} ${entry[1].path}`, entry]));
 
 /** Makes the calls. They throw for every failure but a refusal of the service, which they give as `error`. */
 export function createTypedFetch(prepare: Prepare, send: Send): TypedFetch {

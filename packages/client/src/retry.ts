@@ -1,9 +1,8 @@
 /** Whether a failed call is sent again, and after how long: the only place that decides it. */
-import type { endpoints } from '@wallet-operations/openapi/tables';
 import { ServiceError, type WalletError } from './errors.ts';
 
 /** What the document says of repeating an operation whose outcome is not known. */
-export type Repeatable = (typeof endpoints)[keyof typeof endpoints]['repeatable'];
+export type Repeatable = 'always' | 'same-order-id' | 'never';
 
 /** What the decision rests on. */
 export interface Failure {

@@ -11,6 +11,7 @@ export class AmountError extends Error {
  * @param amount - Digits, with or without a fraction: no sign, exponent, space or thousands separator.
  * @param decimals - Decimals of the currency, 0 to 255; a string as in `decimals` and `token_decimals` of a wallet record, too.
  * @throws AmountError for any other form, and for digits beyond the decimals unless they are zeros.
+ * @throws RangeError for an amount longer than the engine's bigints: hundreds of thousands of digits.
  */
 export function toSmallestUnit(amount: string, decimals: number | string): bigint {
   const places = parseDecimals(amount, decimals);

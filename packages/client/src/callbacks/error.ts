@@ -1,0 +1,18 @@
+/** What a callback or an approval can fail with, besides the errors of your own functions. */
+
+/**
+ * `invalid`: a genuine callback that does not fit the document. `not_confirmed`: the service's own record is missing or says
+ * otherwise. `body_used`: something read the request's body before. `timeout`: an approval was not decided in time.
+ */
+export type CallbackFailure = 'invalid' | 'not_confirmed' | 'body_used' | 'timeout';
+
+/** Goes to `onError`, never to a caller, and never into a response. */
+export class CallbackError extends Error {
+  override readonly name = 'CallbackError';
+  readonly reason: CallbackFailure;
+
+  constructor(reason: CallbackFailure, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}

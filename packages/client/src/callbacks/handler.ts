@@ -1,0 +1,83 @@
+/** The endpoint that the service delivers callbacks to, as a function from Request to Response, for any framework. */
+import { DEFAULT_LIMIT, readBody } from './body.ts';
+import type { Callback } from './callback.ts';
+import { createDelivery, type DeliveryOptions } from './deliver.ts';
+import { CallbackError } from './error.ts';
+import { readCallback, type InvalidCallback } from './read.ts';
+import type { Claim } from './store.ts';
+import type { Verify } from './verify.ts';
+
+/** How callbacks are received. */
+export interface CallbackHandlerOptions<C extends Claim = Claim> extends DeliveryOptions<C> {
+  /** Tells the service's callbacks from those of strangers. {@link sha256Verifier} makes one for the assumed scheme. */
+  readonly verify: Verify;
+  /**
+   * Gets every failure but those of strangers: what your functions threw, callbacks that could not be confirmed, and those that
+   * do not fit the document unless `onInvalid` takes them. Required, since no response tells of it.
+   */
+  readonly onError: (error: unknown, callback: Callback | undefined) => void | Promise<void>;
+  /**
+   * Answers a genuine callback that does not fit the document. A 200 acknowledges it, and it will not come again.
+   * Default: `onError`, and 400.
+   */
+  readonly onInvalid?: (invalid: InvalidCallback) => Response | Promise<Response>;
+  /** Bytes that a body may have. Default: 1 MiB. */
+  readonly limit?: number;
+}
+
+/** 503 and not 409: a sender that tells passing failures from lasting ones delivers again only after the former. */
+const STATUS = { handled: 200, stale: 200, busy: 503 } as const;
+
+/**
+ * Makes the endpoint. It never rejects, and no response has a body or tells why. It answers
+ * - 200 once your handler has resolved and the store has committed, and to copies and steps back, which are not handled;
+ * - 405 to anything but POST, 413 beyond the limit, 403 to what is not verified, 400 to what does not fit the document;
+ * - 503 while another delivery for the same key is being handled, and to what could not be confirmed (yet);
+ * - 500 if your handler or another of your functions threw. The claim is released, so the next delivery is handled.
+ *
+ * Pass the request on untouched: a body parser before it takes away the bytes that were signed.
+ */
+export function createCallbackHandler<C extends Claim = Claim>(
+  options: CallbackHandlerOptions<C>,
+): (request: Request) => Promise<Response> {
+  const { verify, onInvalid, limit = DEFAULT_LIMIT } = options;
+
+  const report = async (error: unknown, callback: Callback | undefined): Promise<void> => {
+    try {
+      await options.onError(error, callback);
+    } catch {
+      // The service must get its answer, and nobody else is left to tell.
+    }
+  };
+  const deliver = createDelivery(options, report);
+
+  return async (request) => {
+    let callback: Callback | undefined;
+    try {
+      if (request.method !== 'POST') return answer(405, { Allow: 'POST' });
+      const body = await readBody(request, limit);
+      if (typeof body === 'number') return answer(body);
+      const genuine: unknown = await verify({ body, headers: request.headers });
+      if (genuine !== true) return answer(403);
+
+      const read = readCallback(body);
+      if ('callback' in read) {
+        callback = read.callback;
+        return answer(STATUS[await deliver(callback)]);
+      }
+      if (onInvalid) return await onInvalid(read.invalid);
+      const problems = read.invalid.problems.join('; ');
+      await report(
+        new CallbackError('invalid', `A genuine callback does not fit the document: ${problems}.`),
+        undefined,
+      );
+      return answer(400);
+    } catch (error) {
+      await report(error, callback);
+      return answer(error instanceof CallbackError && error.reason === 'not_confirmed' ? 503 : 500);
+    }
+  };
+}
+
+const answer = (status: number, headers?: Record<string, string>): Response =>
+  new Response(null, { status, ...(headers && { headers }) });

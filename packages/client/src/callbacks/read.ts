@@ -1,0 +1,56 @@
+/** Makes a callback of a verified body, without losing a digit, and says what does not fit the document. */
+import { callbackFields } from '@wallet-operations/openapi/callbacks';
+import { parseJson } from '../numbers/json.ts';
+import type { Callback } from './callback.ts';
+
+/** A genuine body that is no callback of the document. */
+export interface InvalidCallback {
+  /** Body as it came. */
+  readonly body: Uint8Array;
+  /** The parsed body; undefined if it is not JSON. */
+  readonly value: unknown;
+  /** What does not fit, one text each. */
+  readonly problems: readonly string[];
+}
+
+type Kind = (typeof callbackFields)[keyof typeof callbackFields];
+
+const kinds: Record<Kind, { readonly is: (value: unknown) => boolean; readonly what: string }> = {
+  string: { is: (value) => typeof value === 'string', what: 'a string' },
+  integer: { is: Number.isSafeInteger, what: 'an integer within ±(2^53 − 1)' },
+  bigint: { is: (value) => typeof value === 'bigint' || Number.isSafeInteger(value), what: 'an integer' },
+  object: { is: isObject, what: 'an object' },
+};
+
+/**
+ * Every declared field must be there with its JSON type. Values are the user's to judge, and fields that the document does not
+ * have yet stay as they came: a service that grows must not break its receivers.
+ */
+export function readCallback(body: Uint8Array): { callback: Callback } | { invalid: InvalidCallback } {
+  let value: unknown;
+  try {
+    value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { invalid: { body, value, problems: [`the body is no JSON in UTF-8: ${why}`] } };
+  }
+  if (!isObject(value)) return { invalid: { body, value, problems: [`the body is ${name(value)}, not an object`] } };
+
+  const problems: string[] = [];
+  for (const [field, kind] of Object.entries(callbackFields)) {
+    const { is, what } = kinds[kind];
+    const found = value[field];
+    if (!is(found))
+      problems.push(found === undefined ? `${field} is missing` : `${field} is ${name(found)}, not ${what}`);
+    else if (kind === 'bigint') value[field] = BigInt(found as bigint | number);
+  }
+  return problems.length > 0 ? { invalid: { body, value, problems } } : { callback: value as Callback };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function name(value: unknown): string {
+  return value === null ? 'null' : `of type ${Array.isArray(value) ? 'array' : typeof value}`;
+}
