@@ -268,63 +268,60 @@ export const batches = {
     "key": "serial"
   }
 };
-
-/** A line each: reason|status|code|text|message|repeat|stage|operations. Words only where the code does not tell, operations only
- * where other rows have the same words. */
-export const errorRows = `
-invalid_time|400|112|Invalid parameter||||listWithdrawalHistory
-invalid_wallet_id|403||Forbidden. Invalid wallet ID|||authentication
-header_not_found|403||Forbidden. Header not found||later|authentication
-invalid_timestamp|403||Forbidden. Invalid timestamp||soon|authentication
-invalid_checksum|403||Forbidden. Invalid checksum||soon|authentication
-invalid_api_code|403||Forbidden. Invalid API code||later|authentication
-api_code_mismatched|403||Invalid API code for wallet {WALLET_ID}||later|authentication
-checksum_unmatch|403||Forbidden. Checksum unmatch||later|authentication
-call_too_frequently|403||Forbidden. Call too frequently ({THROTTLING_COUNT} calls/minute)||soon|authentication
-api_secret_not_valid|403|385|||later|authentication
-not_found|404|304|||later
-malformed_body|400|112|Invalid parameter||||withdrawAssets addWhitelistEntries checkWhitelistEntry getDelegatedBalances getVaultBalance
-request_limit_exceeded|400|112|Invalid parameter|maximum request limit exceeded|later
-no_orders|400|955
-order_id_prefix_mismatch|400|703|Operation failed|order_id must start with {ORDERID_PREFIX}
-order_id_prohibited_character|400|703|Operation failed|order_id: {ORDER_ID} - the character backslash or slash is prohibited
-invalid_order_id|400|703|Operation failed|order_id: {ORDER_ID} is invalid
-memo_required|400|703|Operation failed|order_id: {ORDER_ID} - memo is required
-destination_tag_required|400|703|Operation failed|order_id: {ORDER_ID} - destination tag is required
-invalid_block_average_fee|400|703|Operation failed|order_id: {ORDER_ID} - invalid block_average_fee
-invalid_manual_fee|400|703|Operation failed|order_id: {ORDER_ID} - invalid manual_fee
-from_address_required|400|703|Operation failed|order_id: {ORDER_ID} - from_address is required
-from_address_index_required|400|703|Operation failed|order_id: {ORDER_ID} - from_address_index is required
-from_address_index_mismatch|400|703|Operation failed|order_id: {ORDER_ID} - from_address_index not match
-invalid_from_address|400|703|Operation failed|order_id: {ORDER_ID} - invalid from_address
-from_address_not_supported|400|703|Operation failed|order_id: {ORDER_ID} - from_address not support
-duplicated_entry|400|399|Duplicated entry: {ORDER_ID}
-bnb_memo_too_long|400|945
-eos_memo_too_long|400|946
-xrp_destination_tag_too_long|400|947
-xlm_memo_too_long|400|948
-destination_tag_not_integer|400|818
-order_id_too_long|400|944
-authentication_callback_unreachable|400|703|Operation failed|{DETAILED_MESSAGE}|later
-authentication_callback_failed|400|703|Operation failed|HTTP resp failed {HTTP_CODE}, body: {RESPONSE_BODY}|later
-authentication_callback_unrecognized|400|703|Operation failed|Unrecognized response: {RESPONSE_BODY}, OK expected|later
-ip_not_in_acl|400|703|Operation failed|request IP ({IPv4}) not in ACL|later
-invalid_amount|400|703|Operation failed|invalid amount {AMOUNT}
-invalid_amount_decimals|400|703|Operation failed|invalid amount decimals {AMOUNT}
-address_blacklisted|403|827
-policy_not_found|404|312|||later
-missing_parameter|400|112|Invalid parameter||||getWithdrawalEventLogs
-txid_not_found|400|112|Invalid parameter|{TXID} not found|later
-txid_not_in_blockchain|400|112|Invalid parameter|{TXID} not in blockchain|later
-currency_not_supported|400|303
-invalid_parameter|400|112|Invalid parameter||||getWithdrawalState listWithdrawalStates listDepositAddresses listWhitelistEntries listWallets listWalletBalances listVaultHistory listCallbacks getCallbacksById getDepositCallback getCurrencyPrices getApiCodeStatus
-mapped_wallet_not_allowed|400|421
-insufficient_fund|400|500|||later
-body_not_parsed|400|703|Operation failed|{JSON_PARSER_MESSAGE}
-memo_count_mismatch|403|112|Invalid parameter
-address_limit_reached|403|706|||later
-invalid_address|400|703|Operation failed|invalid address: {INVALID_ADDRESS}
-invalid_user_id|400|703|Operation failed|invalid user id: {INVALID_USER_ID}
-memo_not_supported|400|703|Operation failed|this wallet does not support memo
-whitelist_entry_not_found|400|703|Operation failed|not found|later
-`;
+export const errorRows = [
+  "invalid_time|400|112|Invalid parameter||||listWithdrawalHistory",
+  "invalid_wallet_id|403||Forbidden. Invalid wallet ID|||authentication",
+  "header_not_found|403||Forbidden. Header not found||later|authentication",
+  "invalid_timestamp|403||Forbidden. Invalid timestamp||soon|authentication",
+  "invalid_checksum|403||Forbidden. Invalid checksum||soon|authentication",
+  "invalid_api_code|403||Forbidden. Invalid API code||later|authentication",
+  "api_code_mismatched|403||Invalid API code for wallet {WALLET_ID}||later|authentication",
+  "checksum_unmatch|403||Forbidden. Checksum unmatch||later|authentication",
+  "call_too_frequently|403||Forbidden. Call too frequently ({THROTTLING_COUNT} calls/minute)||soon|authentication",
+  "api_secret_not_valid|403|385|||later|authentication",
+  "not_found|404|304|||later",
+  "malformed_body|400|112|Invalid parameter||||withdrawAssets addWhitelistEntries checkWhitelistEntry getDelegatedBalances getVaultBalance",
+  "request_limit_exceeded|400|112|Invalid parameter|maximum request limit exceeded|later",
+  "no_orders|400|955",
+  "order_id_prefix_mismatch|400|703|Operation failed|order_id must start with {ORDERID_PREFIX}",
+  "order_id_prohibited_character|400|703|Operation failed|order_id: {ORDER_ID} - the character backslash or slash is prohibited",
+  "invalid_order_id|400|703|Operation failed|order_id: {ORDER_ID} is invalid",
+  "memo_required|400|703|Operation failed|order_id: {ORDER_ID} - memo is required",
+  "destination_tag_required|400|703|Operation failed|order_id: {ORDER_ID} - destination tag is required",
+  "invalid_block_average_fee|400|703|Operation failed|order_id: {ORDER_ID} - invalid block_average_fee",
+  "invalid_manual_fee|400|703|Operation failed|order_id: {ORDER_ID} - invalid manual_fee",
+  "from_address_required|400|703|Operation failed|order_id: {ORDER_ID} - from_address is required",
+  "from_address_index_required|400|703|Operation failed|order_id: {ORDER_ID} - from_address_index is required",
+  "from_address_index_mismatch|400|703|Operation failed|order_id: {ORDER_ID} - from_address_index not match",
+  "invalid_from_address|400|703|Operation failed|order_id: {ORDER_ID} - invalid from_address",
+  "from_address_not_supported|400|703|Operation failed|order_id: {ORDER_ID} - from_address not support",
+  "duplicated_entry|400|399|Duplicated entry: {ORDER_ID}",
+  "bnb_memo_too_long|400|945",
+  "eos_memo_too_long|400|946",
+  "xrp_destination_tag_too_long|400|947",
+  "xlm_memo_too_long|400|948",
+  "destination_tag_not_integer|400|818",
+  "order_id_too_long|400|944",
+  "authentication_callback_unreachable|400|703|Operation failed|{DETAILED_MESSAGE}|later",
+  "authentication_callback_failed|400|703|Operation failed|HTTP resp failed {HTTP_CODE}, body: {RESPONSE_BODY}|later",
+  "authentication_callback_unrecognized|400|703|Operation failed|Unrecognized response: {RESPONSE_BODY}, OK expected|later",
+  "ip_not_in_acl|400|703|Operation failed|request IP ({IPv4}) not in ACL|later",
+  "invalid_amount|400|703|Operation failed|invalid amount {AMOUNT}",
+  "invalid_amount_decimals|400|703|Operation failed|invalid amount decimals {AMOUNT}",
+  "address_blacklisted|403|827",
+  "policy_not_found|404|312|||later",
+  "missing_parameter|400|112|Invalid parameter||||getWithdrawalEventLogs",
+  "txid_not_found|400|112|Invalid parameter|{TXID} not found|later",
+  "txid_not_in_blockchain|400|112|Invalid parameter|{TXID} not in blockchain|later",
+  "currency_not_supported|400|303",
+  "invalid_parameter|400|112|Invalid parameter||||getWithdrawalState listWithdrawalStates listDepositAddresses listWhitelistEntries listWallets listWalletBalances listVaultHistory listCallbacks getCallbacksById getDepositCallback getCurrencyPrices getApiCodeStatus",
+  "mapped_wallet_not_allowed|400|421",
+  "insufficient_fund|400|500|||later",
+  "body_not_parsed|400|703|Operation failed|{JSON_PARSER_MESSAGE}",
+  "memo_count_mismatch|403|112|Invalid parameter",
+  "address_limit_reached|403|706|||later",
+  "invalid_address|400|703|Operation failed|invalid address: {INVALID_ADDRESS}",
+  "invalid_user_id|400|703|Operation failed|invalid user id: {INVALID_USER_ID}",
+  "memo_not_supported|400|703|Operation failed|this wallet does not support memo",
+  "whitelist_entry_not_found|400|703|Operation failed|not found|later"
+];

@@ -1,8 +1,8 @@
 // callbacks.js, what a receiver holds a callback against: the fields of the record, each with its JSON type.
 import { isBigint } from '../lib/bigints.ts';
-import { BANNER } from '../lib/banner.ts';
-import { readBundle, writeArtifact, type Build } from '../lib/build.ts';
+import { readBundle, type Build } from '../lib/build.ts';
 import { resolve, type Referable, type Schema } from '../lib/bundle.ts';
+import { writeModule } from '../lib/module.ts';
 import { Problem } from '../lib/problems.ts';
 
 interface CallbackSchema extends Schema {
@@ -21,7 +21,5 @@ export async function callbacks(build: Build): Promise<void> {
     const schema = resolve<Schema>(bundle, node);
     return [name, isBigint(schema) ? 'bigint' : schema.type];
   });
-  const table = JSON.stringify(Object.fromEntries(kinds), null, 2);
-  await writeArtifact(build, 'callbacks.js', `${BANNER}export const callbackFields = ${table};\n`);
-  await writeArtifact(build, 'callbacks.d.ts', `${BANNER}export declare const callbackFields: ${table};\n`);
+  await writeModule(build, 'callbacks', { callbackFields: Object.fromEntries(kinds) });
 }

@@ -1,8 +1,8 @@
 // errors.js, the error catalogue, and the refusal of a catalogue that contradicts itself.
-import { BANNER } from '../lib/banner.ts';
-import { readBundle, writeArtifact, type Build } from '../lib/build.ts';
+import { readBundle, type Build } from '../lib/build.ts';
 import { catalogueFindings } from '../lib/catalogue-rules.ts';
 import { listingsOf, PLACEHOLDER, rowsOf, type Listing, type Row } from '../lib/catalogue.ts';
+import { writeModule } from '../lib/module.ts';
 import { refuse } from '../lib/problems.ts';
 
 /** Writes the catalogue, keyed by reason, with literal types. */
@@ -19,13 +19,7 @@ export async function errors(build: Build): Promise<void> {
       ),
     ]),
   );
-  const json = JSON.stringify(table, null, 2);
-  await writeArtifact(build, 'errors.js', `${BANNER}export const errors = ${json};\n`);
-  await writeArtifact(
-    build,
-    'errors.d.ts',
-    `${BANNER}export declare const errors: ${json};\nexport type ErrorReason = keyof typeof errors;\n`,
-  );
+  await writeModule(build, 'errors', { errors: table }, 'export type ErrorReason = keyof typeof errors;\n');
 }
 
 /** Absent facts are null and never left out: every row has the same keys. */

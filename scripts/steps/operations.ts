@@ -1,7 +1,7 @@
 // operations.js, what a program needs to know of each operation to call, route or count it.
-import { BANNER } from '../lib/banner.ts';
-import { readBundle, writeArtifact, type Build } from '../lib/build.ts';
+import { readBundle, type Build } from '../lib/build.ts';
 import { examplesOf, endpointsOf, resolve, type Bundle, type Operation, type Parameter } from '../lib/bundle.ts';
+import { writeModule } from '../lib/module.ts';
 
 /** Writes the operations, keyed by operationId in the document's order, with literal types. */
 export async function operations(build: Build): Promise<void> {
@@ -25,13 +25,7 @@ export async function operations(build: Build): Promise<void> {
       },
     ]),
   );
-  const json = JSON.stringify(table, null, 2);
-  await writeArtifact(build, 'operations.js', `${BANNER}export const operations = ${json};\n`);
-  await writeArtifact(
-    build,
-    'operations.d.ts',
-    `${BANNER}export declare const operations: ${json};\nexport type OperationId = keyof typeof operations;\n`,
-  );
+  await writeModule(build, 'operations', { operations: table }, 'export type OperationId = keyof typeof operations;\n');
 }
 
 function usesReadOnlyApiCode(bundle: Bundle, operation: Operation): boolean {

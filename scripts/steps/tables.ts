@@ -1,36 +1,20 @@
 // tables.js, the little of the document that a client carries with it: calls, paging, big integers, error rows.
-import { BANNER } from '../lib/banner.ts';
 import { bigintsOf } from '../lib/bigints.ts';
-import { readBundle, writeArtifact, type Build } from '../lib/build.ts';
+import { readBundle, type Build } from '../lib/build.ts';
 import { endpointsOf, resolve, type Bundle, type Endpoint } from '../lib/bundle.ts';
 import { listingsOf, rowsOf } from '../lib/catalogue.ts';
+import { writeModule } from '../lib/module.ts';
 
 /** Writes the tables, each on its own so that a bundler drops what is not used. Every byte is one that users load. */
 export async function tables(build: Build): Promise<void> {
   const bundle = readBundle(build);
-  const written = {
+  await writeModule(build, 'tables', {
     endpoints: table(bundle, describe),
     pagings: table(bundle, pagingOf),
     batches: table(bundle, ({ operation }) => operation['x-batch']),
-  };
-  const rows = errorRows(bundle);
-  const declarations = Object.entries(written).map(([name, value]) => [name, JSON.stringify(value, null, 2)] as const);
-  const code = declarations.map(([name, json]) => `export const ${name} = ${json};\n`);
-  const types = declarations.map(([name, json]) => `export declare const ${name}: ${json};\n`);
-  await writeArtifact(
-    build,
-    'tables.js',
-    `${BANNER}${code.join('')}\n${ROWS}export const errorRows = \`\n${rows.join('\n')}\n\`;\n`,
-  );
-  await writeArtifact(
-    build,
-    'tables.d.ts',
-    `${BANNER}${types.join('')}\n${ROWS}export declare const errorRows: string;\n`,
-  );
+    errorRows: errorRows(bundle),
+  });
 }
-
-const ROWS =
-  '/** A line each: reason|status|code|text|message|repeat|stage|operations. Words only where the code does not tell, operations only\n * where other rows have the same words. */\n';
 
 /** What is told of each operation, by its ID; those of which nothing is told are left out. */
 function table(bundle: Bundle, tell: (endpoint: Endpoint, bundle: Bundle) => unknown): Record<string, unknown> {
@@ -58,6 +42,10 @@ function pagingOf({ operation, parameters }: Endpoint, bundle: Bundle): Record<s
   return paging && pageSize && { ...paging, atMost: resolve(bundle, pageSize.schema).maximum };
 }
 
+/**
+ * Rows of the catalogue, as `reason|status|code|text|message|repeat|stage|operations`: words only where the code does not tell,
+ * operations only where other rows have the same words.
+ */
 function errorRows(bundle: Bundle): string[] {
   const listings = listingsOf(bundle);
   const rows = rowsOf(bundle).map(([name, row]) => ({ name, ...row['x-error'] }));
@@ -76,9 +64,10 @@ function errorRows(bundle: Bundle): string[] {
   });
 }
 
-/** A line must not hold what parts lines and fields, or what ends the literal that it stands in. */
-function checked(line: string): string {
-  const parts = line.split('|').length;
-  if (parts > 8 || /[\n`\\]|\$\{/.test(line)) throw new Error(`errorRows cannot hold this row: ${line}`);
-  return line;
+/** A field must not hold what parts the fields. */
+function checked(row: string): string {
+  if (row.split('|').length > FIELDS) throw new Error(`errorRows cannot hold a row with | in its words: ${row}`);
+  return row;
 }
+
+const FIELDS = 8;

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { isBigint } from '../lib/bigints.ts';
-import { BANNER } from '../lib/banner.ts';
+import { BANNER } from '../lib/module.ts';
 import { readBundle, writeArtifact, type Build } from '../lib/build.ts';
 import type { Schema } from '../lib/bundle.ts';
 import { ROOT } from '../lib/paths.ts';

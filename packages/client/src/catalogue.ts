@@ -20,10 +20,8 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 
 /** Rows whose fixed words are longest come first: a bare placeholder fits everything, and must not win. */
 const rows = errorRows
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const [reason, status, code = '', text = '', message = '', repeat, stage, only = ''] = line.split('|');
+  .map((row) => {
+    const [reason, status, code = '', text = '', message = '', repeat, stage, only = ''] = row.split('|');
     return { reason, status, code, text, message, repeat: repeat || 'never', stage: stage || undefined, only } as Row;
   })
   .sort((a, b) => fixedLength(b) - fixedLength(a));
