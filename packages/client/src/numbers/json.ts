@@ -27,7 +27,7 @@ type Container = unknown[] | Record<string, unknown>;
 
 /**
  * Builds the value again from text that JSON.parse has accepted, so that nothing here looks for mistakes. A reviver that reads
- * `context.source` could do it, but takes twice as long, is missing from older engines, and runs out of stack on deep nesting,
+ * `context.source` could do it, but is slower, is missing from older engines, and runs out of stack on deep nesting,
  * which JSON.parse does not.
  */
 function build(text: string): unknown {
@@ -36,40 +36,50 @@ function build(text: string): unknown {
   let here: Container = root;
   let key: string | undefined;
 
-  const put = (value: unknown) => {
-    if (Array.isArray(here)) here.push(value);
-    else if (key === '__proto__') Object.defineProperty(here, key, { value, ...ordinary });
-    else if (key !== undefined) here[key] = value;
-    key = undefined;
-  };
-
   for (let at = 0; at < text.length; at++) {
     const first = text.charAt(at);
-    if (first === '"') {
+    let value: unknown;
+    if (separators.includes(first)) {
+      continue;
+    } else if (first === '}' || first === ']') {
+      here = outer.pop() ?? root;
+      continue;
+    } else if (first === '"') {
       const end = closingQuote(text, at);
       const raw = text.slice(at + 1, end);
       const string = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
-      if (key === undefined && !Array.isArray(here)) key = string;
-      else put(string);
       at = end;
+      if (key === undefined && !Array.isArray(here)) {
+        key = string;
+        continue;
+      }
+      value = string;
     } else if (first === '{' || first === '[') {
-      const inner: Container = first === '{' ? {} : [];
-      put(inner);
-      outer.push(here);
-      here = inner;
-    } else if (first === '}' || first === ']') {
-      here = outer.pop() ?? root;
-    } else if (!separators.includes(first)) {
+      value = first === '{' ? {} : [];
+    } else {
       literals.lastIndex = at;
       literals.test(text);
-      put(literal(text.slice(at, literals.lastIndex)));
+      value = literal(text.slice(at, literals.lastIndex));
       at = literals.lastIndex - 1;
+    }
+
+    if (Array.isArray(here)) here.push(value);
+    else setOwn(here, key as string, value);
+    key = undefined;
+
+    if (first === '{' || first === '[') {
+      outer.push(here);
+      here = value as Container;
     }
   }
   return root[0];
 }
 
-const ordinary = { writable: true, enumerable: true, configurable: true };
+/** As JSON.parse does: an assignment to `__proto__` would set the prototype. */
+function setOwn(record: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') record[key] = value;
+  else Object.defineProperty(record, key, { value, writable: true, enumerable: true, configurable: true });
+}
 
 /** By indexOf rather than by one expression for a whole string: that one runs out of stack on a string of many escapes. */
 function closingQuote(text: string, opening: number): number {
