@@ -5,7 +5,7 @@ import yml from 'eslint-plugin-yml';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  { ignores: ['generated/', '.staging-*/'] }, // written by the build
+  { ignores: ['generated/', '.staging-*/', 'packages/*/dist/'] }, // written by the build
 
   {
     files: ['**/*.ts', '**/*.js'],

@@ -2,7 +2,7 @@
 import { bigintsOf } from '../lib/bigints.ts';
 import { readBundle, type Build } from '../lib/build.ts';
 import { endpointsOf, resolve, type Bundle, type Endpoint } from '../lib/bundle.ts';
-import { listingsOf, rowsOf } from '../lib/catalogue.ts';
+import { listingsOf, PLACEHOLDER, rowsOf } from '../lib/catalogue.ts';
 import { writeModule } from '../lib/module.ts';
 
 /** Writes the tables, each on its own so that a bundler drops what is not used. Every byte is one that users load. */
@@ -49,8 +49,9 @@ function pagingOf({ operation, parameters }: Endpoint, bundle: Bundle): Record<s
 function errorRows(bundle: Bundle): string[] {
   const listings = listingsOf(bundle);
   const rows = rowsOf(bundle).map(([name, row]) => ({ name, ...row['x-error'] }));
-  const words = ({ status, code, text, message }: (typeof rows)[number]): string =>
-    JSON.stringify([status, code, text, message]);
+  /** What a client can tell a row by: the name of a placeholder is not in the answer. */
+  const words = ({ status, code, text, message = '' }: (typeof rows)[number]): string =>
+    JSON.stringify([status, code, text.replace(PLACEHOLDER, ''), message.replace(PLACEHOLDER, '')]);
   const sameWords = Map.groupBy(rows, words);
   const sameCode = Map.groupBy(rows, ({ code }) => code);
   return rows.map((row) => {
