@@ -4,7 +4,7 @@ import document from '@wallet-operations/openapi/openapi.json' with { type: 'jso
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApplication, remove, temporaryFolder, type Application } from './build.ts';
 
-const LIMIT = 10 * 1024;
+const LIMIT = 11 * 1024;
 
 const folder = temporaryFolder();
 let application: Application;
@@ -15,14 +15,14 @@ afterAll(() => {
   remove(folder);
 });
 
-test('the core, with its dependency and the error catalogue inside, is at most 10 kB gzipped', async () => {
+test('the core, with its dependency and the error catalogue inside, is at most 11 kB gzipped', async () => {
   const { gzipped } = await application.bundle(`export { createWalletClient } from './dist/index.js';`);
   expect(gzipped, 'bytes of the core; `node test/bench/size.ts` shows what they go to').toBeLessThanOrEqual(LIMIT);
 });
 
 test.each([
   ['toSmallestUnit', 'index', ['numbers/amounts.js']],
-  ['sortedSha256', 'index', ['sha256.js', 'sign.js']],
+  ['sortedSha256', 'index', ['percent.js', 'sha256.js', 'sign.js']],
   ['sha256Verifier', 'callbacks', ['callbacks/body.js', 'callbacks/verify.js']],
 ])('who uses %s alone loads nothing else', async (name, entry, modules) => {
   const bundled = await application.bundle(`export { ${name} } from './dist/${entry}.js';`);

@@ -7,24 +7,16 @@ import { parseJson } from './numbers/json.ts';
 import { isPassing } from './retry.ts';
 
 /**
- * The parsed body of a successful answer.
+ * The parsed body of a successful answer. Whatever else the text is, errors show it: it must hold no secrets.
  *
  * @throws ServiceError for an error body, {@link UnreadableResponseError} for anything else that is no result.
  */
-export function resultOf(
-  status: number,
-  text: string,
-  call: Call,
-  { sent }: Progress,
-  redact: (text: string) => string,
-): unknown {
+export function resultOf(status: number, text: string, call: Call, { sent }: Progress): unknown {
   let value: unknown;
   let broken: UnreadableReason | undefined;
-  let cause: unknown;
   try {
     value = parseJson(text);
-  } catch (error) {
-    cause = error;
+  } catch {
     broken = text.trim() === '' ? 'empty_body' : /^\s*[[{]/.test(text) ? 'truncated_json' : 'not_json';
   }
   if (status === 200 && typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -41,6 +33,7 @@ export function resultOf(
   });
   if (refusal) throw new ServiceError(refusal, details(refusal.repeat === 'soon'));
   const reason = broken ?? (status === 200 ? 'not_an_object' : 'undocumented_status');
-  const excerpt = status === 200 ? '' : redact(text);
-  throw new UnreadableResponseError(reason, status, excerpt, details(status < 400 || isPassing(status)), cause);
+  // The parser's own error is no cause to give: it quotes what it read.
+  const excerpt = status === 200 ? '' : text;
+  throw new UnreadableResponseError(reason, status, excerpt, details(status === 200 || isPassing(status)));
 }

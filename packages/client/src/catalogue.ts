@@ -38,7 +38,7 @@ function fixedLength({ text, message }: Row): number {
  */
 export function refusalOf(operationId: string, status: number, body: unknown): Refusal | undefined {
   if (!isErrorBody(body)) return undefined;
-  const strings = [...stringsOf(body)];
+  const strings = stringsOf(body);
   for (const row of rows) {
     if (row.status !== String(status) || row.code !== String(body.error_code ?? '')) continue;
     if (row.only && !row.only.split(' ').includes(operationId)) continue;
@@ -65,7 +65,7 @@ function valuesOf({ text, message }: Row, strings: readonly string[]): Record<st
     if (!found) continue;
     const { rest, ...values } = found.groups ?? {};
     if (message === '') return values;
-    for (const other of rest === undefined ? strings.filter((each) => each !== string) : [rest]) {
+    for (const other of rest === undefined ? strings.filter((each) => each && each !== string) : [rest]) {
       const more = patternOf(message, false).exec(other);
       if (more) return { ...values, ...more.groups };
     }
@@ -80,14 +80,17 @@ function patternOf(template: string, open: boolean): RegExp {
   const key = `${String(open)}${template}`;
   let pattern = patterns.get(key);
   if (!pattern) {
-    const source = template.replace(/[.*+?^$()|[\]\\/]/g, '\\$&').replace(PLACEHOLDER, '(?<$1>.+?)');
+    const source = template.replace(/[.*+?^$()|[\]\\/]/g, '\\$&').replace(PLACEHOLDER, '(?<$1>.*?)');
     pattern = new RegExp(`^${source}${open ? '(?:\\s*[/:,-]\\s*(?<rest>.+))?' : ''}$`, 's');
     patterns.set(key, pattern);
   }
   return pattern;
 }
 
-function* stringsOf(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value;
-  else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) yield* stringsOf(each);
+/** From the outermost in: a loop, since a body may be nested deeper than the stack. */
+function stringsOf(body: unknown): string[] {
+  const values = [body];
+  for (const value of values)
+    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) values.push(inner);
+  return values.filter((value) => typeof value === 'string');
 }

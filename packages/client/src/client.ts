@@ -1,5 +1,5 @@
 /** The client: one method for each operation of the document, over the typed openapi-fetch calls. */
-import { invalid, parametersOf, templateOf } from './encode.ts';
+import { invalid, parametersOf, templateOf, walletIdOf } from './encode.ts';
 import type { CallOptions, WalletClientOptions } from './options.ts';
 import { createPrepare, table, type Endpoint, type Parts } from './prepare.ts';
 import { createTypedFetch, type TypedFetch } from './raw.ts';
@@ -32,7 +32,11 @@ export type Wallet = { readonly [Id in WalletOperationId]: Method<WithoutWallet<
  * refusals of the service as `error` and throw a {@link WalletError} for any other failure.
  */
 export interface WalletClient extends Operations, TypedFetch {
-  /** The operations of one wallet. */
+  /**
+   * The operations of one wallet.
+   *
+   * @throws InvalidCallError for what is no exact integer, or a negative one
+   */
   readonly wallet: (walletId: bigint | number) => Wallet;
 }
 
@@ -41,7 +45,7 @@ type AnyMethod = (input?: object, options?: CallOptions) => Promise<unknown>;
 /**
  * Makes a client.
  *
- * @throws TypeError for a base address that is not an absolute URL.
+ * @throws TypeError for a base address or a product that makes no URL of a call.
  */
 export function createWalletClient(options: WalletClientOptions): WalletClient {
   const prepare = createPrepare(options);
@@ -57,13 +61,15 @@ export function createWalletClient(options: WalletClientOptions): WalletClient {
     };
   };
   const methods = table.map(([operationId, endpoint]) => [operationId, methodOf(operationId, endpoint)] as const);
+  const ofWallets = methods.filter((_, i) => table[i]?.[1].path.includes('{WALLET_ID}'));
 
-  const wallet = (walletId: bigint | number): Wallet => {
-    const bound = methods.map(([operationId, method]): [string, AnyMethod] => [
+  const wallet = (id: bigint | number): Wallet => {
+    const walletId = walletIdOf('wallet', id);
+    const bound = ofWallets.map(([operationId, method]): [string, AnyMethod] => [
       operationId,
       (input, callOptions) => method({ ...input, WALLET_ID: walletId }, callOptions),
     ]);
-    return { walletId: BigInt(walletId), ...Object.fromEntries(bound) } as unknown as Wallet;
+    return { walletId, ...Object.fromEntries(bound) } as unknown as Wallet;
   };
   return { ...Object.fromEntries(methods), ...createTypedFetch(prepare, send), wallet } as unknown as WalletClient;
 }

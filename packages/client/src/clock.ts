@@ -8,11 +8,14 @@ export interface Clock {
   readonly after: (milliseconds: number, run: () => void) => () => void;
 }
 
+/** What lies beyond 32 bits, setTimeout runs at once. */
+const LONGEST = 2 ** 31 - 1;
+
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (milliseconds, run) => {
-    const timer = setTimeout(run, milliseconds);
+    const timer = setTimeout(run, Math.min(milliseconds, LONGEST));
     return () => {
       clearTimeout(timer);
     };
@@ -24,13 +27,13 @@ export const TIMED_OUT = new Error('timed out');
 
 /**
  * Runs work under a signal that is aborted with the outer one, or with {@link TIMED_OUT} after so many milliseconds. Rejects at
- * once then, with the signal's reason, even if the work takes no notice.
+ * once then, with the signal's reason, even if the work takes no notice. The work may set the time that it has left anew.
  */
 export function within<T>(
   { after }: Clock,
   milliseconds: number,
   outer: AbortSignal | undefined,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: AbortSignal, restart: (milliseconds: number) => void) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     outer?.throwIfAborted();
@@ -43,15 +46,21 @@ export function within<T>(
     const follow = (): void => {
       end(outer?.reason as Error);
     };
-    const cancel = after(milliseconds, () => {
-      end(TIMED_OUT);
-    });
+    const start = (time: number) =>
+      after(time, () => {
+        end(TIMED_OUT);
+      });
+    let cancel = start(milliseconds);
+    const restart = (time: number): void => {
+      cancel();
+      if (!controller.signal.aborted) cancel = start(time);
+    };
     const settle = (): void => {
       cancel();
       outer?.removeEventListener('abort', follow);
     };
     outer?.addEventListener('abort', follow);
-    work(controller.signal).then(resolve, reject).finally(settle);
+    work(controller.signal, restart).then(resolve, reject).finally(settle);
   });
 }
 
@@ -66,8 +75,10 @@ export function sleep(clock: Clock, milliseconds: number, signal: AbortSignal | 
 export interface ServiceClock {
   /** Time for `t`, Unix seconds. */
   readonly seconds: () => number;
-  /** Learns from the Date header of a response; false if there is none, or nothing new in it. */
-  readonly learn: (date: string | null) => boolean;
+  /** Milliseconds by which it is ahead of the local one. */
+  readonly offset: () => number;
+  /** Learns from the Date header of a response, where there is one. */
+  readonly learn: (date: string | null) => void;
 }
 
 /** Starts with the local time as the service's. */
@@ -75,11 +86,10 @@ export function createServiceClock({ now }: Clock): ServiceClock {
   let offset = 0;
   return {
     seconds: () => Math.floor((now() + offset) / 1000),
+    offset: () => offset,
     learn: (date) => {
       const learnt = Date.parse(date ?? '') - now();
-      const changed = Math.abs(learnt - offset) >= 1000; // false for a date that is none
-      if (changed) offset = learnt;
-      return changed;
+      if (Math.abs(learnt - offset) >= 1000) offset = learnt; // not for a date that is none
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Writes paths and queries in the very bytes that go out: what is signed must not be written anew by a URL parser. */
 import { InvalidCallError } from './errors.ts';
+import { percentEncode } from './percent.ts';
 
 /** A path template, taken apart once: fixed text and names in turn. */
 export type Template = readonly string[];
@@ -42,6 +43,18 @@ export function invalid(operationId: string, message: string, cause?: unknown): 
   return new InvalidCallError(message, { operationId, attempts: 0, effect: 'none', retryable: false }, cause);
 }
 
+/**
+ * The ID of a wallet as a bigint.
+ *
+ * @throws InvalidCallError for anything but an exact integer that is not negative
+ */
+export function walletIdOf(operationId: string, value: unknown): bigint {
+  if (typeof value === 'bigint' && value >= 0n) return value;
+  const text = textOf(operationId, 'WALLET_ID', value);
+  if (!/^\d+$/.test(text)) throw invalid(operationId, `WALLET_ID is "${text}". Give the number of a wallet.`);
+  return BigInt(text);
+}
+
 function textOf(operationId: string, name: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'bigint') return String(value);
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
@@ -56,17 +69,10 @@ function textOf(operationId: string, name: string, value: unknown): string {
   );
 }
 
-/** Stricter than encodeURIComponent, which leaves characters that URL parsers rewrite. */
 function encode(operationId: string, name: string, text: string): string {
-  if (PLAIN.test(text)) return text;
   try {
-    return encodeURIComponent(text).replace(
-      /[!'()*]/g,
-      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-    );
+    return percentEncode(text);
   } catch (cause) {
     throw invalid(operationId, `${name} holds half of a surrogate pair, which has no UTF-8.`, cause);
   }
 }
-
-const PLAIN = /^[\w.~-]*$/;

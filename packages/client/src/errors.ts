@@ -50,7 +50,7 @@ export interface Refusal {
   readonly repeat: Repeat;
   /** `authentication` for a refusal before anything of the request is carried out. */
   readonly stage: 'authentication' | undefined;
-  /** The body as it came. */
+  /** The body as it came, but without secrets that it may repeat. */
   readonly body: ErrorBody;
 }
 
@@ -76,12 +76,15 @@ export class ServiceError extends WalletError implements Refusal {
 
   constructor(refusal: Refusal, details: FailureDetails) {
     const { body, status, reason } = refusal;
-    const code = body.error_code === undefined ? '' : `, code ${String(body.error_code)}`;
+    const code = body.error_code ?? undefined;
     const text = [body.error, body.message].filter((part) => part !== undefined).join(': ');
-    super(`${text} (${reason}, status ${String(status)}${code})`, details);
+    super(
+      `${text} (${reason}, status ${String(status)}${code === undefined ? '' : `, code ${String(code)}`})`,
+      details,
+    );
     this.reason = reason;
     this.status = status;
-    this.code = body.error_code;
+    this.code = code;
     this.text = body.error;
     this.values = refusal.values;
     this.repeat = refusal.repeat;
@@ -102,9 +105,9 @@ export class UnreadableResponseError extends WalletError {
   /** The beginning of what came, without secrets; empty for a broken result, which may hold some. */
   readonly excerpt: string;
 
-  constructor(reason: UnreadableReason, status: number, text: string, details: FailureDetails, cause?: unknown) {
+  constructor(reason: UnreadableReason, status: number, text: string, details: FailureDetails) {
     const excerpt = text.slice(0, 200);
-    super(`${reason} with status ${String(status)}${excerpt && `: ${excerpt}`}`, details, cause);
+    super(`${reason} with status ${String(status)}${excerpt && `: ${excerpt}`}`, details);
     this.reason = reason;
     this.status = status;
     this.excerpt = excerpt;

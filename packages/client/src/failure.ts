@@ -9,12 +9,12 @@ export interface Limits {
   readonly timeout: number;
   /** Milliseconds for the call. */
   readonly deadline: number;
-  /** Whether the call has no time left. */
-  readonly isOver: boolean;
+  /** Whether the attempt had all the time that was left of the call's. */
+  readonly isLast: boolean;
 }
 
 /** What the engines say of a connection that was never made. */
-const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/;
+const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /** The failure as a {@link WalletError}. `wasSent` tells whether this attempt had gone out. */
 export function nameFailure(
@@ -34,16 +34,16 @@ export function nameFailure(
   });
   if (signal?.aborted) return new AbortedError('ended by the caller', details(wasSent, false), cause);
   if (cause === TIMED_OUT) {
-    const { timeout, deadline, isOver } = limits;
-    return new TimeoutError(isOver ? 'deadline' : 'timeout', isOver ? deadline : timeout, details(wasSent, !isOver));
+    const { timeout, deadline, isLast } = limits;
+    return new TimeoutError(isLast ? 'deadline' : 'timeout', isLast ? deadline : timeout, details(wasSent, !isLast));
   }
   const reason = engineReason(cause);
   return new ConnectionError(`no answer: ${reason}`, details(wasSent && !NEVER_SENT.test(reason), true), cause);
 }
 
-/** The engine's own word: Node hides the code of the socket's error in the cause. */
+/** The engine's own word: Node hides the code of the socket's error in the cause, other implementations of fetch do not. */
 function engineReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code } = (error.cause ?? {}) as { code?: unknown };
+  const { code } = (error.cause ?? error) as { code?: unknown };
   return typeof code === 'string' ? code : error.message;
 }

@@ -23,7 +23,7 @@ export interface TransportOptions {
   readonly sign?: Sign;
   /** Replaces the global fetch. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Milliseconds for one attempt, from its signing to the end of the body. Default: 30 000. */
+  /** Milliseconds for one attempt, from its signing to the end of the body. A wait for throttling is apart. Default: 30 000. */
   readonly timeout?: number;
   /** Milliseconds for a call with all its attempts and waits. Default: 120 000. */
   readonly deadline?: number;
@@ -33,7 +33,7 @@ export interface TransportOptions {
   readonly clock?: Clock;
   /** Jitter of the waits, from 0 to 1, for tests. Default: Math.random. */
   readonly random?: () => number;
-  /** Debug hook, called after each attempt. */
+  /** Debug hook, called after each attempt. What it throws is ignored. */
   readonly onAttempt?: (event: AttemptEvent) => void;
 }
 

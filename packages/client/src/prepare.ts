@@ -1,7 +1,7 @@
 /** Prepares calls: looks the operation up, and writes path, query and body in the bytes that go out. */
 import { endpoints } from '@wallet-operations/openapi/tables';
 import type { Call } from './call.ts';
-import { encodePath, encodeQuery, invalid, templateOf } from './encode.ts';
+import { encodePath, encodeQuery, invalid, templateOf, walletIdOf } from './encode.ts';
 import type { BigintShape } from './numbers/bigints.ts';
 import { stringifyJson } from './numbers/json.ts';
 import type { CallOptions, WalletClientOptions } from './options.ts';
@@ -31,17 +31,25 @@ export interface Parts extends CallOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+/** Query and fragment would swallow the path, and fetch sends nothing to an address with a password. */
+const ADDRESS = /^https?:\/\/[^\s/?#@\\]+(\/[^\s?#]*)?$/i;
+const SEGMENT = /^(?!\.+$)[\w.~-]+$/;
+
 /** Makes a call of an operation, complete but for its authentication. */
 export type Prepare = (operationId: string, endpoint: Endpoint, parts: Parts) => Call;
 
 /**
  * Makes the function that prepares.
  *
- * @throws TypeError for a base address that is not an absolute URL.
+ * @throws TypeError for a base address or a product that makes no URL of a call.
  */
 export function createPrepare({ baseUrl, product = 'svc' }: WalletClientOptions): Prepare {
+  if (!ADDRESS.test(baseUrl) || !SEGMENT.test(product))
+    throw new TypeError(
+      'baseUrl must be like https://host/path, without password or query, and product one segment of a path.',
+    );
   const base = new URL(baseUrl).href.replace(/\/+$/, '');
-  const segment = `/v1/${encodeURIComponent(product)}/`;
+  const segment = `/v1/${product}/`;
   const templates = new Map(
     table.map(([id, { path }]) => [id as string, templateOf(path.replace('/v1/svc/', segment))]),
   );
@@ -55,7 +63,7 @@ export function createPrepare({ baseUrl, product = 'svc' }: WalletClientOptions)
       path: encodePath(operationId, templates.get(operationId) ?? [], path),
       query: encodeQuery(operationId, query),
       body: body === undefined ? undefined : write(operationId, body),
-      walletId: walletId === undefined ? undefined : BigInt(walletId as bigint | number),
+      walletId: walletId === undefined ? undefined : walletIdOf(operationId, walletId),
       repeatable,
       readOnly,
       bigints,

@@ -1,6 +1,6 @@
 /** openapi-fetch over our own way of sending: its calls, typed by path, and what they give. */
 import type { paths } from '@wallet-operations/openapi/types';
-import createClient, { type Client } from 'openapi-fetch';
+import createClient, { mergeHeaders, type Client, type HeadersOptions } from 'openapi-fetch';
 import type { Call } from './call.ts';
 import { invalid } from './encode.ts';
 import type { CallOptions } from './options.ts';
@@ -14,7 +14,7 @@ export type TypedFetch = Pick<Client<paths, 'application/json'>, 'GET' | 'POST'>
 interface Init extends CallOptions {
   readonly params?: { readonly path?: Record<string, unknown>; readonly query?: Record<string, unknown> };
   readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: HeadersOptions;
 }
 
 type Fetch = (path: string, init?: object) => Promise<unknown>;
@@ -53,8 +53,25 @@ export function createTypedFetch(prepare: Prepare, send: Send): TypedFetch {
       const [operationId, endpoint] = byRoute.get(`${method} ${template}`) ?? [];
       if (!operationId || !endpoint)
         throw invalid(`${method} ${template}`, 'no operation of the interface has this method and path.');
-      const call = prepare(operationId, endpoint, { ...init, ...init.params });
-      return client[method](call.path, { parseAs: 'exact', ...init, params: {}, call });
+      const { params, body, headers, signal, timeout, deadline, ...others } = init;
+      const [other] = Object.keys(others);
+      if (other !== undefined) throw invalid(operationId, `${other} is no option of a call.`);
+      const own = { body, signal, timeout, deadline, headers: headers && plain(operationId, headers) };
+      return client[method](template, {
+        parseAs: 'exact',
+        call: prepare(operationId, endpoint, { ...params, ...own }),
+      });
     };
   return { GET: fetchBy('GET'), POST: fetchBy('POST') } as unknown as TypedFetch;
+}
+
+/** The caller's headers; those of the authentication and the body are the client's own. */
+function plain(operationId: string, headers: HeadersOptions): Record<string, string> {
+  try {
+    const given = mergeHeaders(Array.isArray(headers) ? new Headers(headers) : headers);
+    for (const name of ['X-API-CODE', 'X-CHECKSUM', 'Content-Type']) given.delete(name);
+    return Object.fromEntries(given);
+  } catch {
+    throw invalid(operationId, 'its headers are none.'); // the engine's error would show them
+  }
 }

@@ -1,10 +1,11 @@
 /** The checksum of a request: the seam where a scheme plugs in, and the assumed scheme ready-made. */
+import { percentEncode } from './percent.ts';
 import { sha256Hex } from './sha256.ts';
 
 /** What a scheme may sign: the request exactly as it is sent. */
 export interface SignInput {
   readonly method: string;
-  /** Path as sent, percent-encoded. */
+  /** Path as sent, percent-encoded, from `/v1` on: without what the base address has before it. */
   readonly path: string;
   /** Query as sent, percent-encoded, without `t`. Empty where there is none. */
   readonly query: string;
@@ -40,7 +41,7 @@ export function sortedSha256(nonce?: () => string): Sign {
     const parts = query === '' ? [] : query.split('&');
     if (body !== '') parts.push(body);
     parts.push(`t=${String(t)}`);
-    const r = nonce && `r=${encodeURIComponent(nonce())}`;
+    const r = nonce && `r=${percentEncode(nonce())}`;
     if (r !== undefined) parts.push(r);
     if (parts.length > 1) parts.sort(parts.some((part) => SURROGATE.test(part)) ? bytewise : undefined);
     const checksum = sha256Hex(`${parts.join('&')}&secret=${secret}`);

@@ -12,7 +12,8 @@ export interface Signed {
 
 /** How far `t` may run ahead of the clock, in seconds, to set equal requests apart. */
 const LEAD = 5;
-const REMEMBERED = 1000;
+/** So many that even a busy service of many wallets does not send them within the lead. */
+const REMEMBERED = 10_000;
 
 /** Makes the signer. The service takes a repeated checksum for a replay, so equal requests get different times. */
 export function createSigner(
@@ -23,12 +24,15 @@ export function createSigner(
   const isNew = createMemory();
   return async ({ method, path, query, body = '' }, secret, signal) => {
     let now = serviceClock.seconds();
+    let before: string | undefined;
     for (let t = now; ; t++) {
       if (t > now + LEAD) {
         await sleep(clock, 1000, signal);
         t = now = serviceClock.seconds();
       }
       const { checksum, query: more } = await sign({ method, path, query, body, t, secret });
+      if (checksum === before) throw new Error('The checksum does not depend on t, so that every request is a replay.');
+      before = checksum;
       // A checksum need not cover the path: two requests may share one, and be no replay of each other.
       if (isNew(checksum, path))
         return { checksum, query: `${query && `${query}&`}${more ? `${more}&` : ''}t=${String(t)}` };

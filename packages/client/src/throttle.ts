@@ -1,30 +1,50 @@
 /** Keeps each API code below the number of calls a minute that the service has told of. */
-import type { Clock } from './clock.ts';
+import { sleep, type Clock } from './clock.ts';
 
 /** One lane for each API code; lanes do not wait for each other. */
 export interface Throttle {
-  /** Takes the next place in a code's lane. Returns the milliseconds to wait for it. */
-  readonly place: (apiCode: string) => number;
+  /** Waits for the next place in a code's lane; undefined where no limit is known. */
+  readonly turn: (apiCode: string, signal: AbortSignal) => Promise<void> | undefined;
   /** Learns the limit of a code, from a refusal that names it. */
   readonly learn: (apiCode: string, callsPerMinute: number) => void;
+}
+
+interface Lane {
+  interval: number;
+  /** When the next call may go. */
+  next: number;
+  /** Settles when the last in the lane has gone. */
+  last: Promise<void>;
 }
 
 const MINUTE = 60_000;
 
 /** Knows no limits at first, so nothing waits. */
-export function createThrottle({ now }: Clock): Throttle {
-  const lanes = new Map<string, { interval: number; next: number }>();
+export function createThrottle(clock: Clock): Throttle {
+  const lanes = new Map<string, Lane>();
+
+  async function go(lane: Lane, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return; // so that its place falls to the one behind
+    const wait = lane.next - clock.now();
+    if (wait > 0) await sleep(clock, wait, signal);
+    lane.next = clock.now() + lane.interval;
+  }
+
   return {
-    place(apiCode) {
+    turn(apiCode, signal) {
       const lane = lanes.get(apiCode);
-      if (!lane) return 0;
-      const at = Math.max(now(), lane.next);
-      lane.next = at + lane.interval;
-      return at - now();
+      if (!lane) return undefined;
+      const turn = lane.last.then(() => go(lane, signal));
+      lane.last = turn.catch(() => undefined);
+      return turn;
     },
     learn(apiCode, callsPerMinute) {
       const interval = MINUTE / callsPerMinute;
-      if (interval > 0 && interval <= MINUTE) lanes.set(apiCode, { interval, next: now() + interval });
+      if (!(interval > 0 && interval <= MINUTE)) return;
+      const lane = lanes.get(apiCode) ?? { interval, next: 0, last: Promise.resolve() };
+      lanes.set(apiCode, lane);
+      lane.interval = interval;
+      lane.next = Math.max(lane.next, clock.now() + interval);
     },
   };
 }

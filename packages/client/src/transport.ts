@@ -18,58 +18,76 @@ export function createTransport(options: TransportOptions): Send {
   const throttle = createThrottle(clock);
   const attempt = createAttempt(options, serviceClock, throttle);
 
-  /** Learns from a failure what the next attempt needs. True if the service's clock was corrected by it. */
-  const learn = (error: WalletError, answer: Answer | undefined): boolean => {
-    if (!answer || !(error instanceof ServiceError)) return false;
-    if (error.reason === 'call_too_frequently') throttle.learn(answer.apiCode, Number(error.values.THROTTLING_COUNT));
-    return error.reason === 'invalid_timestamp' && serviceClock.learn(answer.response.headers.get('Date'));
+  /** Learns from a refusal what the next attempt needs. */
+  const learn = ({ reason, values }: ServiceError, { apiCode, response }: Answer): void => {
+    if (reason === 'call_too_frequently') throttle.learn(apiCode, Number(values.THROTTLING_COUNT));
+    if (reason === 'invalid_timestamp') serviceClock.learn(response.headers.get('Date'));
   };
 
   return async (call) => {
     const { timeout = options.timeout ?? 30_000, deadline = options.deadline ?? 120_000 } = call;
     const endsAt = clock.now() + deadline;
     const progress: Progress = { sent: 0 };
-    const named = (cause: unknown, wasSent: boolean): WalletError =>
-      nameFailure(cause, call, progress, wasSent, { timeout, deadline, isOver: clock.now() >= endsAt });
+    const limits = { timeout, deadline, isLast: false };
+    const left = (): number => endsAt - clock.now();
+    const limit = (): number => {
+      limits.isLast = left() <= timeout;
+      return Math.min(timeout, left());
+    };
 
     for (let earlier = 0, clockCorrected = false; ; earlier++) {
       const startedAt = clock.now();
       const sentBefore = progress.sent;
+      const offsetBefore = serviceClock.offset();
       let answer: Answer | undefined;
       let error: WalletError | undefined;
       try {
-        answer = await within(clock, Math.min(timeout, endsAt - startedAt), call.signal, (signal) =>
-          attempt(call, progress, signal),
+        answer = await within(clock, limit(), call.signal, (signal, restart) =>
+          attempt(call, progress, {
+            signal,
+            untimed: async (wait) => {
+              limits.isLast = true;
+              restart(left());
+              await wait;
+              restart(limit());
+            },
+          }),
         );
         error = answer.error;
       } catch (cause) {
-        error = named(cause, progress.sent > sentBefore);
+        error = nameFailure(cause, call, progress, progress.sent > sentBefore, limits);
       }
 
       let wait: number | undefined;
       if (error) {
-        const clockLearnt: boolean = learn(error, answer) && !clockCorrected;
+        if (answer && error instanceof ServiceError) learn(error, answer);
+        // Another call may have corrected the clock meanwhile.
+        const clockLearnt: boolean = !clockCorrected && Math.abs(serviceClock.offset() - offsetBefore) >= 1000;
         clockCorrected ||= clockLearnt;
         const retryAfter = retryAfterOf(answer?.response.headers.get('Retry-After'), clock.now());
         wait = waitBeforeRetry({ error, repeatable: call.repeatable, earlier, retryAfter, clockLearnt }, random);
-        if (earlier + 1 >= attempts || clock.now() + (wait ?? 0) >= endsAt) wait = undefined;
+        if (earlier + 1 >= attempts || (wait ?? 0) >= left()) wait = undefined;
       }
-      onAttempt?.({
-        operationId: call.operationId,
-        attempt: earlier + 1,
-        method: call.method,
-        path: call.path,
-        status: answer?.response.status,
-        reason: error?.reason,
-        milliseconds: clock.now() - startedAt,
-        nextIn: wait,
-      });
+      try {
+        onAttempt?.({
+          operationId: call.operationId,
+          attempt: earlier + 1,
+          method: call.method,
+          path: call.path,
+          status: answer?.response.status,
+          reason: error?.reason,
+          milliseconds: clock.now() - startedAt,
+          nextIn: wait,
+        });
+      } catch {
+        // The hook only watches: an order may have been accepted, and its answer must not get lost.
+      }
       if (wait === undefined) {
         if (answer && (!error || error instanceof ServiceError)) return answer;
         throw error as WalletError;
       }
       await sleep(clock, wait, call.signal).catch((cause: unknown) => {
-        throw named(cause, false);
+        throw nameFailure(cause, call, progress, false, limits);
       });
     }
   };

@@ -31,5 +31,5 @@ export type Output<Id extends OperationId> = operations[Id]['responses'][200]['c
 export function isErrorBody(value: unknown): value is ErrorBody {
   if (typeof value !== 'object' || value === null || !('error' in value)) return false;
   const code = 'error_code' in value ? value.error_code : undefined;
-  return typeof value.error === 'string' && (code === undefined || typeof code === 'number');
+  return typeof value.error === 'string' && typeof (code ?? 0) === 'number';
 }

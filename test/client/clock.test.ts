@@ -1,0 +1,80 @@
+/** A wrong clock of this machine: learnt once from the Date header, and kept. */
+import { ServiceError } from '@wallet-operations/client';
+import { describe, expect, it } from 'vitest';
+import { failureOf, json, refused, type Reply, type Sent, stub } from './stub.ts';
+
+const HOUR = 3600_000;
+const timeOf = ({ query }: Sent): number => Number(query.get('t'));
+const dateHeader = (milliseconds: number): Record<string, string> => ({ date: new Date(milliseconds).toUTCString() });
+
+/** A service whose clock is ahead of the machine's, and which accepts a minute of difference. */
+function serviceAhead(of: () => number, milliseconds: () => number): Reply {
+  return (sent) => {
+    const now = of() + milliseconds();
+    const isValid = Math.abs(timeOf(sent) - now / 1000) <= 60;
+    return (isValid ? json({}, 200, dateHeader(now)) : refused('invalid_timestamp', {}, dateHeader(now)))(sent);
+  };
+}
+
+function withClockOff(milliseconds: () => number) {
+  const all = stub((sent) => serviceAhead(all.clock.now, milliseconds)(sent));
+  return all;
+}
+
+describe.each([HOUR, -HOUR])('a clock that is %d ms behind the service’s', (off) => {
+  it('is corrected by one more attempt, at once, and for later calls too', async () => {
+    const { wallet, sent, clock } = withClockOff(() => off);
+    const start = clock.now();
+    await clock.finish(wallet.getVaultBalance());
+    expect(sent.map(timeOf)).toEqual([start / 1000, (start + off) / 1000]);
+    expect(sent.map(({ at }) => at)).toEqual([0, 0]);
+    await clock.finish(wallet.listCallbacks());
+    expect(sent).toHaveLength(3);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('is corrected for writes too, since nothing has happened', async () => {
+    const { wallet, sent, clock } = withClockOff(() => off);
+    await clock.finish(wallet.createDepositAddresses({ count: 1 }));
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is corrected for every call that was on its way', async () => {
+    const { wallet, sent, clock } = withClockOff(() => off);
+    const calls = Array.from({ length: 5 }, (_, i) => wallet.listDepositAddresses({ start_index: i }));
+    expect(await clock.finish(Promise.all(calls))).toHaveLength(5);
+    expect(sent).toHaveLength(10);
+  });
+});
+
+it('a clock that is set right later is followed again', async () => {
+  let off = HOUR;
+  const { wallet, sent, clock } = withClockOff(() => off);
+  await clock.finish(wallet.getVaultBalance());
+  off = 0;
+  await clock.finish(wallet.getVaultBalance());
+  expect(sent).toHaveLength(4);
+  await clock.finish(wallet.listCallbacks());
+  expect(sent).toHaveLength(5);
+});
+
+describe('the refusal is given as it is', () => {
+  const start = Date.parse('2026-11-20T08:30:00Z');
+  const refusedAt = (off: number): Reply => refused('invalid_timestamp', {}, dateHeader(start + off));
+  const refusals: [string, Reply[], number][] = [
+    ['if the corrected time is wrong again', [HOUR, 2 * HOUR, 3 * HOUR].map(refusedAt), 2],
+    ['if there is no Date header', [refused('invalid_timestamp')], 1],
+    ['if the Date header is none', [refused('invalid_timestamp', {}, { date: 'today' })], 1],
+    ['if the Date header says what the clock says', [refusedAt(0)], 1],
+  ];
+
+  it.each(refusals)('%s', async (_, replies, requests) => {
+    const { wallet, sent, clock } = stub(replies);
+    expect(clock.now()).toBe(start);
+    const error = await failureOf(clock.finish(wallet.getVaultBalance()));
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ reason: 'invalid_timestamp', effect: 'none', attempts: requests });
+    expect(sent).toHaveLength(requests);
+    expect(clock.pending()).toBe(0);
+  });
+});

@@ -1,0 +1,131 @@
+/** Node's own fetch over real sockets: what each way of breaking a connection is taken for. */
+import {
+  ConnectionError,
+  createWalletClient,
+  TimeoutError,
+  UnreadableResponseError,
+  type Wallet,
+} from '@wallet-operations/client';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failureOf } from './stub.ts';
+
+let server: Server;
+let wallet: Wallet;
+let script: ((response: ServerResponse) => void)[] = [];
+let requests = 0;
+const answer = (response: ServerResponse): void => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"addresses":[]}');
+};
+const clientAt = (port: number, timeout = 5000): Wallet =>
+  createWalletClient({
+    baseUrl: `http://127.0.0.1:${String(port)}`,
+    credentials: { apiCode: 'code', secret: 'secret' },
+    random: () => 0,
+    attempts: 2,
+    timeout,
+  }).wallet(1);
+const portOf = (listening: Server): number => (listening.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requests++;
+    request.resume().on('end', () => {
+      (script.shift() ?? answer)(response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  requests = 0;
+  script = [];
+  wallet = clientAt(portOf(server));
+});
+
+const breaks: Record<string, { readonly reply: (response: ServerResponse) => void; readonly error: unknown }> = {
+  'the connection is closed without an answer': {
+    reply: (response) => response.socket?.destroy(),
+    error: ConnectionError,
+  },
+  'the connection is reset': {
+    reply: (response) => response.socket?.resetAndDestroy(),
+    error: ConnectionError,
+  },
+  'the body is shorter than it was said to be': {
+    reply: (response) => {
+      response.writeHead(200, { 'content-length': '1000' }).write('{"addresses":');
+      setImmediate(() => response.socket?.destroy());
+    },
+    error: ConnectionError,
+  },
+  'the body ends before its last chunk': {
+    reply: (response) => {
+      response.writeHead(200).write('{"addresses":[]}');
+      setImmediate(() => response.socket?.destroy());
+    },
+    error: ConnectionError,
+  },
+  'the body is whole, but its JSON is cut off': {
+    reply: (response) => response.end('{"addresses":['),
+    error: UnreadableResponseError,
+  },
+  'what answers is no HTTP': {
+    reply: (response) => response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n'),
+    error: ConnectionError,
+  },
+};
+
+describe.each(Object.entries(breaks))('%s', (_, { reply, error }) => {
+  it('a read is sent again', async () => {
+    script = [reply];
+    expect(await wallet.listDepositAddresses()).toEqual({ addresses: [] });
+    expect(requests).toBe(2);
+  });
+
+  it('a write is not, and nobody knows what became of it', async () => {
+    script = [reply];
+    const failure = await failureOf(wallet.createDepositAddresses({ count: 1 }));
+    expect(failure).toBeInstanceOf(error);
+    expect(failure).toMatchObject({ effect: 'unknown', attempts: 1 });
+    expect(requests).toBe(1);
+  });
+});
+
+it('an answer that never comes is a timeout', async () => {
+  script = [() => undefined];
+  const failure = await failureOf(clientAt(portOf(server), 20).createDepositAddresses({ count: 1 }));
+  expect(failure).toBeInstanceOf(TimeoutError);
+  expect(failure).toMatchObject({ reason: 'timeout', effect: 'unknown', attempts: 1 });
+});
+
+it('a body that never ends is a timeout', async () => {
+  script = [(response) => response.writeHead(200).write('{"addresses":')];
+  const failure = await failureOf(clientAt(portOf(server), 20).createDepositAddresses({ count: 1 }));
+  expect(failure).toMatchObject({ reason: 'timeout', effect: 'unknown', attempts: 1 });
+});
+
+it('a port on which nobody listens has taken nothing, so that even a write is sent again', async () => {
+  const closed = createServer();
+  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+  const port = portOf(closed);
+  await new Promise((resolve) => closed.close(resolve));
+  const failure = await failureOf(clientAt(port).createDepositAddresses({ count: 1 }));
+  expect(failure).toBeInstanceOf(ConnectionError);
+  expect(failure).toMatchObject({
+    effect: 'none',
+    attempts: 2,
+    message: expect.stringContaining('ECONNREFUSED') as string,
+  });
+});
+
+it('a redirect is not followed, and the API code goes nowhere else', async () => {
+  script = [(response) => response.writeHead(307, { location: '/elsewhere' }).end()];
+  const failure = await failureOf(wallet.createDepositAddresses({ count: 1 }));
+  expect(failure).toMatchObject({ status: 307, retryable: false });
+  expect(requests).toBe(1);
+});

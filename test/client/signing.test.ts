@@ -1,0 +1,217 @@
+/** Who signs what, when: credentials for each attempt, no checksum twice, and failures of the caller's own functions. */
+import { type Credentials, type Sign, SigningError, sortedSha256, TimeoutError } from '@wallet-operations/client';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { API_CODE, broken, failureOf, json, SECRET, stub, WALLET_ID } from './stub.ts';
+
+const timeOf = ({ query }: { query: URLSearchParams }): number => Number(query.get('t'));
+
+describe('credentials', () => {
+  const keepSecrets = (): { secrets: string[]; sign: Sign } => {
+    const secrets: string[] = [];
+    return { secrets, sign: ({ secret, t }) => (secrets.push(secret), { checksum: `${secret}${String(t)}` }) };
+  };
+
+  it('may be one pair for all wallets', async () => {
+    const { secrets, sign } = keepSecrets();
+    const { client, sent } = stub(json({}), { sign });
+    await client.getVaultBalance({ WALLET_ID });
+    await client.listWallets();
+    expect(sent.map(({ headers }) => headers.get('x-api-code'))).toEqual([API_CODE, API_CODE]);
+    expect(secrets).toEqual([SECRET, SECRET]);
+  });
+
+  it('may be a function, which is asked for the wallet of each call', async () => {
+    const asked: (bigint | undefined)[] = [];
+    const credentials = (id: bigint | undefined): Credentials => {
+      asked.push(id);
+      return { apiCode: `code-${String(id)}`, secret: `secret-${String(id)}` };
+    };
+    const { secrets, sign } = keepSecrets();
+    const { client, sent } = stub(json({}), { credentials, sign });
+    await client.getVaultBalance({ WALLET_ID: 1 });
+    await client.wallet(2).getVaultBalance();
+    await client.getCurrencyPrices();
+    await client.listWallets();
+    expect(asked).toEqual([1n, 2n, undefined, undefined]);
+    expect(sent.map(({ headers }) => headers.get('x-api-code'))).toEqual(asked.map((id) => `code-${String(id)}`));
+    expect(secrets).toEqual(asked.map((id) => `secret-${String(id)}`));
+  });
+
+  it('are asked for before each attempt, so that a rotation in the midst of a call is used', async () => {
+    let generation = 0;
+    const credentials = (): Promise<Credentials> => {
+      generation++;
+      return Promise.resolve({ apiCode: `code${String(generation)}`, secret: `secret${String(generation)}` });
+    };
+    const { secrets, sign } = keepSecrets();
+    const { wallet, sent, clock } = stub([broken('ECONNRESET'), json({})], { credentials, sign });
+    await clock.finish(wallet.getVaultBalance());
+    expect(sent.map(({ headers }) => headers.get('x-api-code'))).toEqual(['code1', 'code2']);
+    expect(secrets).toEqual(['secret1', 'secret2']);
+  });
+
+  it('are the read-only ones for the wallet list and the balance list alone', async () => {
+    const { client, wallet, sent } = stub(json({}), { readOnlyCredentials: { apiCode: 'readonly', secret: 'x' } });
+    await client.listWallets();
+    await client.listWalletBalances();
+    await client.getCurrencyPrices();
+    await wallet.listCallbacks();
+    expect(sent.map(({ headers }) => headers.get('x-api-code'))).toEqual(['readonly', 'readonly', API_CODE, API_CODE]);
+  });
+});
+
+describe('no two requests of a client carry the same checksum for the same method and path', () => {
+  it('since equal requests of one second get different times', async () => {
+    const { wallet, sent, clock } = stub(json({}));
+    const now = Math.floor(clock.now() / 1000);
+    await clock.finish(Promise.all([1, 2, 3, 4].map(() => wallet.getVaultBalance())));
+    expect(sent.map(timeOf).toSorted()).toEqual([now, now + 1, now + 2, now + 3]);
+  });
+
+  it('and wait, rather than let the time run far ahead', async () => {
+    const { wallet, sent, clock } = stub(json({}));
+    const start = clock.now();
+    await clock.finish(Promise.all(Array.from({ length: 20 }, () => wallet.getVaultBalance())));
+    expect(new Set(sent.map(timeOf)).size).toBe(20);
+    for (const request of sent) expect(timeOf(request) - (start + request.at) / 1000).toBeLessThanOrEqual(5);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('whatever is called, at once or in turn, with the assumed scheme', async () => {
+    const call = fc.record({
+      order: fc.constantFrom('a', 'b'),
+      which: fc.nat(2),
+      wait: fc.constantFrom(0, 0, 0, 400, 2000),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(call, { minLength: 1, maxLength: 8 }), { maxLength: 6 }), async (groups) => {
+        const { wallet, sent, clock } = stub([broken('ECONNRESET'), json({})], { sign: sortedSha256() });
+        for (const group of groups) {
+          const made = group.map(({ order, which }) =>
+            which === 0
+              ? wallet.getWithdrawalState({ ORDER_ID: order })
+              : which === 1
+                ? wallet.listDepositAddresses({ start_index: order.length })
+                : wallet.checkWhitelistEntry({ address: order }),
+          );
+          await clock.finish(Promise.all(made));
+          await clock.advance(group[0]?.wait ?? 0);
+        }
+        const keys = sent.map(({ method, url, headers }) =>
+          [method, new URL(url).pathname, headers.get('x-checksum')].join(' '),
+        );
+        expect(new Set(keys).size).toBe(keys.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('however slowly some of them are signed', async () => {
+    const scheme = sortedSha256();
+    let calls = 0;
+    const sign: Sign = async (input) => {
+      const slow = calls++ % 2 === 0;
+      for (let turn = 0; slow && turn < 10; turn++) await Promise.resolve();
+      return scheme(input);
+    };
+    const { wallet, sent, clock } = stub(json({}), { sign });
+    await clock.finish(Promise.all(Array.from({ length: 6 }, () => wallet.getVaultBalance())));
+    expect(new Set(sent.map(({ headers }) => headers.get('x-checksum'))).size).toBe(6);
+  });
+
+  it('even if thousands of others lie between them within a second', async () => {
+    const { wallet, sent, clock } = stub(json({}));
+    const calls = ['same', ...Array.from({ length: 5000 }, (_, i) => `other${String(i)}`), 'same'];
+    for (const ORDER_ID of calls) await wallet.getWithdrawalState({ ORDER_ID });
+    expect(sent[0]?.headers.get('x-checksum')).not.toBe(sent.at(-1)?.headers.get('x-checksum'));
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('so a scheme whose checksum does not depend on the time is told, and does not wait for ever', async () => {
+    const { wallet, sent, clock } = stub(json({}), { sign: () => ({ checksum: 'constant' }) });
+    await wallet.getVaultBalance();
+    const error = await failureOf(clock.finish(wallet.getVaultBalance()));
+    expect(error).toBeInstanceOf(SigningError);
+    expect((error as Error).cause).toMatchObject({
+      message: expect.stringContaining('does not depend on t') as string,
+    });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a scheme with a nonce', () => {
+  it('puts it into the query and under the checksum, anew for each attempt', async () => {
+    let nonce = 0;
+    const sign = sortedSha256(() => `'n ${String(nonce++)}`);
+    const { wallet, sent, clock } = stub([broken('ECONNRESET'), json({})], { sign });
+    await clock.finish(wallet.listDepositAddresses({ start_index: 5 }));
+    const t = String(Math.floor(clock.now() / 1000));
+    expect(sent.map(({ url }) => new URL(url).search)).toEqual([
+      `?start_index=5&r=%27n%200&t=${t}`,
+      `?start_index=5&r=%27n%201&t=${t}`,
+    ]);
+    const { checksum } = await sortedSha256()({
+      method: 'GET',
+      path: '',
+      query: 'start_index=5&r=%27n%201',
+      body: '',
+      t: Number(t),
+      secret: SECRET,
+    });
+    expect(sent[1]?.headers.get('x-checksum')).toBe(checksum);
+  });
+});
+
+describe('a failure of the caller’s own functions is a SigningError, after which nothing was sent', () => {
+  const cause = new Error('the vault is closed');
+  const fail = (): never => {
+    throw cause;
+  };
+  it.each([
+    ['sign throws', { sign: fail }],
+    ['sign rejects', { sign: () => Promise.reject(cause) }],
+    ['credentials throw', { credentials: fail }],
+    ['credentials reject', { credentials: () => Promise.reject(cause) }],
+  ])('%s', async (_, options) => {
+    const { wallet, sent, clock } = stub(json({}), options);
+    const error = await failureOf(wallet.createDepositAddresses({ count: 1 }));
+    expect(error).toBeInstanceOf(SigningError);
+    expect(error).toMatchObject({ reason: 'signing', attempts: 0, effect: 'none', retryable: false, cause });
+    expect([sent, clock.pending()]).toEqual([[], 0]);
+  });
+
+  const header = { apiCode: 'code', secret: 'secret' };
+  it.each([
+    ['sign gives nothing', { sign: () => undefined }],
+    ['sign gives no text', { sign: () => ({ checksum: 7 }) }],
+    ['sign gives an empty text', { sign: () => ({ checksum: '' }) }],
+    ['sign gives what no header can hold', { sign: () => ({ checksum: 'a\nb' }) }],
+    ['the credentials are none', { credentials: () => undefined }],
+    ['the API code is missing', { credentials: { ...header, apiCode: undefined } }],
+    ['the API code is empty', { credentials: { ...header, apiCode: '' } }],
+    ['the API code is what no header can hold', { credentials: { ...header, apiCode: 'code\n' } }],
+    ['the secret is missing', { credentials: { ...header, secret: undefined } }],
+  ])('%s', async (_, options) => {
+    const { wallet, sent } = stub(json({}), options as never);
+    const error = await failureOf(wallet.getVaultBalance());
+    expect(error).toBeInstanceOf(SigningError);
+    expect(error).toMatchObject({ attempts: 0, effect: 'none' });
+    expect(sent).toEqual([]);
+  });
+
+  const never = (): Promise<never> => new Promise(() => undefined);
+  it.each([
+    ['sign', { sign: never }],
+    ['credentials', { credentials: never }],
+  ])('%s that never come are a timeout', async (_, options) => {
+    const { wallet, sent, events, clock } = stub(json({}), { ...options, timeout: 3000, deadline: 10_000 });
+    const start = clock.now();
+    const error = await failureOf(clock.finish(wallet.createDepositAddresses({ count: 1 })));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ attempts: 0, effect: 'none' });
+    expect(events[0]).toMatchObject({ reason: 'timeout', milliseconds: 3000 });
+    expect(clock.now() - start).toBeLessThanOrEqual(10_000);
+    expect([sent, clock.pending()]).toEqual([[], 0]);
+  });
+});
