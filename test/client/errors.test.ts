@@ -22,10 +22,15 @@ function failureAt(operationId: string, reply: Reply): Promise<unknown> {
 
 /** What the document says of a row besides its words. */
 const said = new Map(
-  Object.values(bundle.components.examples).flatMap((example): [string, { repeat?: string; stage?: string }][] =>
-    'x-error' in example ? [[example['x-error'].reason, example['x-error']]] : [],
+  Object.values(bundle.components.examples as Record<string, { readonly 'x-error'?: Said }>).flatMap(
+    ({ 'x-error': row }): [string, Said][] => (row ? [[row.reason, row]] : []),
   ),
 );
+interface Said {
+  readonly reason: string;
+  readonly repeat?: string;
+  readonly stage?: string;
+}
 const writes = operations.filter(({ repeatable }) => repeatable !== 'always').map(({ operationId }) => operationId);
 
 /** Values that a service can fill in: any text that does not look like the words around it. */
@@ -43,7 +48,7 @@ const carriers: Record<string, (body: Record<string, unknown>) => Record<string,
   'in message': (body) => body,
   'in another field': ({ message, ...body }) => ({ ...body, detail: message }),
   'before the text': ({ error, ...body }) => ({ ...body, error, message: body.message }),
-  'deep inside': ({ message, ...body }) => ({ ...body, data: { errors: [{ text: message }] }, request: 'f00-ba4' }),
+  'deep inside': ({ message, ...body }) => ({ ...body, data: { errors: [{ text: message }] } }),
   'behind the text and a slash': ({ message, error, ...body }) => ({
     ...body,
     error: `${String(error)} / ${String(message)}`,
@@ -69,7 +74,7 @@ it('the catalogue is that of the document', () => {
 
 describe.each(reasons)('%s', (reason) => {
   const { status, code, message, placeholders, operations: listing } = errors[reason];
-  const { repeat = 'never', stage } = said.get(reason) ?? {};
+  const { repeat = 'never', stage }: Partial<Said> = said.get(reason) ?? {};
   const filled = (values: Record<string, string>): Record<string, unknown> => ({ ...bodyOf(reason, values) });
 
   it.each(listing)('is told by %s', async (operationId) => {
@@ -90,7 +95,7 @@ describe.each(reasons)('%s', (reason) => {
   if (message !== null)
     it.each(Object.entries(carriers))('is told by its message %s', async (_, carry) => {
       const values = Object.fromEntries(placeholders.map((name) => [name, '42']));
-      expect(await failureAt(listing[0] ?? '', json(carry(filled(values)), status))).toMatchObject({ reason, values });
+      expect(await failureAt(listing[0], json(carry(filled(values)), status))).toMatchObject({ reason, values });
     });
 
   if (placeholders.length > 0)
@@ -99,11 +104,21 @@ describe.each(reasons)('%s', (reason) => {
       await fc.assert(
         fc.asyncProperty(valuesOf(placeholders), carrier, async (values, carry) => {
           const body = (carry as (typeof carriers)[string])(filled(values));
-          expect(await failureAt(listing[0] ?? '', json(body, status))).toMatchObject({ reason, values });
+          expect(await failureAt(listing[0], json(body, status))).toMatchObject({ reason, values });
         }),
         { numRuns: 25 },
       );
     });
+});
+
+it('a request ID beside the message changes nothing where the message has words of its own', async () => {
+  const body = {
+    ...bodyOf('memo_required', { ORDER_ID: 'a' }),
+    message: undefined,
+    request: 'f00-ba4',
+    detail: 'order_id: a - memo is required',
+  };
+  expect(await failureAt('withdrawAssets', json(body, 400))).toMatchObject({ reason: 'memo_required' });
 });
 
 it('an empty value leaves the row what it is', async () => {
@@ -241,7 +256,11 @@ it.each([undefined, null, 'a text', new Error('x'), { status: 200 }, Symbol('x')
       baseUrl: 'https://wallets.example',
       credentials: { apiCode: 'code', secret: 'secret' },
       attempts: 1,
-      fetch: () => Promise.reject(thrown as Error),
+      fetch: () => {
+        const { promise, reject } = Promise.withResolvers<Response>();
+        reject(thrown);
+        return promise;
+      },
     });
     const error = await failureOf(client.wallet(1).createDepositAddresses({ count: 1 }));
     expect(error).toMatchObject({ name: 'ConnectionError', reason: 'connection', effect: 'unknown', attempts: 1 });

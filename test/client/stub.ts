@@ -77,6 +77,8 @@ export const WALLET_ID = 635743n;
 /** A client, its wallet 635743, and everything that they did. */
 export interface Stub {
   readonly client: WalletClient;
+  /** What the client was made with. */
+  readonly options: WalletClientOptions;
   readonly wallet: Wallet;
   readonly sent: Sent[];
   readonly events: AttemptEvent[];
@@ -84,13 +86,13 @@ export interface Stub {
 }
 
 /** Makes a client whose requests are answered by `replies` in turn, and then by the last of them again and again. */
-export function stub(replies: Reply | readonly Reply[], options: Partial<WalletClientOptions> = {}): Stub {
+export function stub(replies: Reply | readonly Reply[], others: Partial<WalletClientOptions> = {}): Stub {
   const script = typeof replies === 'function' ? [replies] : replies;
   const clock = createFakeClock();
   const start = clock.now();
   const sent: Sent[] = [];
   const events: AttemptEvent[] = [];
-  const client = createWalletClient({
+  const options: WalletClientOptions = {
     baseUrl: 'https://wallets.example',
     credentials: { apiCode: API_CODE, secret: SECRET },
     clock,
@@ -103,9 +105,10 @@ export function stub(replies: Reply | readonly Reply[], options: Partial<WalletC
       if (!reply) throw new Error('The script of the stub is empty.');
       return reply(request);
     },
-    ...options,
-  });
-  return { client, wallet: client.wallet(WALLET_ID), sent, events, clock };
+    ...others,
+  };
+  const client = createWalletClient(options);
+  return { client, options, wallet: client.wallet(WALLET_ID), sent, events, clock };
 }
 
 function sentOf(url: string, { method = '', headers, body, redirect, signal }: RequestInit, at: number): Sent {

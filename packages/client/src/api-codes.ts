@@ -2,8 +2,12 @@
 import { createWalletClient, type Wallet } from './client.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Credentials } from './credentials.ts';
-import { invalid } from './encode.ts';
+import type { Effect } from './errors.ts';
 import type { CallOptions, WalletClientOptions } from './options.ts';
+import type { Output } from './types.ts';
+import { unexpected } from './unexpected.ts';
+
+type Status = Output<'getApiCodeStatus'>;
 
 /** How the activated API code of a wallet stands. */
 export interface ApiCodeExpiry {
@@ -35,8 +39,7 @@ export async function checkApiCode(
   wallet: Pick<Wallet, 'getApiCodeStatus'>,
   { warnWithin, clock, ...options }: CheckOptions = {},
 ): Promise<ApiCodeExpiry> {
-  const { valid } = await wallet.getApiCodeStatus({}, options);
-  return expiryOf(valid.exp, clock, warnWithin);
+  return expiryOf(await wallet.getApiCodeStatus({}, options), 'none', clock, warnWithin);
 }
 
 /**
@@ -45,7 +48,7 @@ export async function checkApiCode(
  *
  * @param options - those of your client; its credentials are left aside
  * @param inactive - the code to activate, with its secret
- * @throws InvalidCallError if the service does not show the code as activated afterwards
+ * @throws UnreadableResponseError if the service does not show the code as activated afterwards
  * @throws WalletError as `getApiCodeStatus` does
  */
 export async function activateApiCode(
@@ -54,13 +57,15 @@ export async function activateApiCode(
   inactive: Credentials,
 ): Promise<ApiCodeExpiry> {
   const wallet = createWalletClient({ ...options, credentials: inactive }).wallet(walletId);
-  const { valid } = await wallet.getApiCodeStatus();
-  if (valid.api_code !== inactive.apiCode)
-    throw invalid('getApiCodeStatus', 'the service answered, but does not show this code as the activated one.');
-  return expiryOf(valid.exp, options.clock);
+  const status = await wallet.getApiCodeStatus();
+  const expiry = expiryOf(status, 'unknown', options.clock);
+  if (status.valid.api_code !== inactive.apiCode) throw unexpected('getApiCodeStatus', 'unknown');
+  return expiry;
 }
 
-function expiryOf(expiresAt: number, clock = systemClock, warnWithin = TWO_WEEKS): ApiCodeExpiry {
+function expiryOf(status: Status, effect: Effect, clock = systemClock, warnWithin = TWO_WEEKS): ApiCodeExpiry {
+  const { exp: expiresAt } = (status.valid as Partial<Status['valid']> | undefined) ?? {};
+  if (typeof expiresAt !== 'number') throw unexpected('getApiCodeStatus', effect);
   const expiresIn = expiresAt - Math.floor(clock.now() / 1000);
   return { expiresAt, expiresIn, isDue: expiresIn <= warnWithin };
 }

@@ -4,6 +4,7 @@ import { comparable } from './address.ts';
 import type { Wallet } from './client.ts';
 import type { CallOptions } from './options.ts';
 import type { Output } from './types.ts';
+import { unexpected } from './unexpected.ts';
 
 /** What came back, and what did not. */
 export interface Found<Asked, Result> {
@@ -29,13 +30,17 @@ export async function findCallbacks(
   const answers = await Array.fromAsync(partsOf(asked, batches.getCallbacksById.atMost), (ids) =>
     wallet.getCallbacksById({ ids }, options),
   );
-  const found = answers.flatMap(({ notifications }) => notifications);
+  const found = answers.flatMap(({ notifications }) => {
+    if (!Array.isArray(notifications)) throw unexpected('getCallbacksById');
+    return notifications;
+  });
   const serialsFound = new Set(found.map(({ serial }) => serial));
   return { found, missing: asked.filter((serial) => !serialsFound.has(serial)) };
 }
 
 /**
- * Balances of delegated addresses, however many: `getDelegatedBalances` takes 10 at a time, and drops more without a word.
+ * Balances of delegated addresses, however many: `getDelegatedBalances` takes 10 at a time, and drops more without a word. They
+ * come under the addresses as they were asked for, whatever case the service gives their hex digits.
  *
  * @throws WalletError as the operation does; what came back before is lost then, and may be asked for again.
  */
@@ -48,9 +53,19 @@ export async function findDelegatedBalances(
   const answers = await Array.fromAsync(partsOf(asked, batches.getDelegatedBalances.atMost), (part) =>
     wallet.getDelegatedBalances({ addresses: part }, options),
   );
-  const found = Object.assign({}, ...answers.map(({ balances }) => balances)) as Balances;
-  const addressesFound = new Set(Object.keys(found).map(comparable));
-  return { found, missing: asked.filter((address) => !addressesFound.has(comparable(address))) };
+  const byAddress = new Map(
+    answers.flatMap(({ balances }) => {
+      if (typeof balances !== 'object' || (balances as object | null) === null)
+        throw unexpected('getDelegatedBalances');
+      return Object.entries(balances).map(([address, balance]) => [comparable(address), balance] as const);
+    }),
+  );
+  const found = asked.flatMap((address) => {
+    const balance = byAddress.get(comparable(address));
+    return balance ? [[address, balance] as const] : [];
+  });
+  const missing = asked.filter((address) => !byAddress.has(comparable(address)));
+  return { found: Object.fromEntries<Balances[string]>(found), missing };
 }
 
 function partsOf<T>(list: readonly T[], size: number): T[][] {

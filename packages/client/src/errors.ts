@@ -93,8 +93,12 @@ export class ServiceError extends WalletError implements Refusal {
   }
 }
 
-/** What is wrong with a response that is not the service's. */
-export type UnreadableReason = 'empty_body' | 'not_json' | 'truncated_json' | 'not_an_object' | 'undocumented_status';
+/**
+ * What is wrong with a response that is not the service's. `unexpected_result`: it lacks what the operation gives, or says
+ * otherwise than was asked.
+ */
+export type UnreadableReason =
+  'empty_body' | 'not_json' | 'truncated_json' | 'not_an_object' | 'undocumented_status' | 'unexpected_result';
 
 /** An answer came that the service does not give: empty, HTML, cut off, or with a status the interface does not have. */
 export class UnreadableResponseError extends WalletError {

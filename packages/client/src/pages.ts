@@ -2,6 +2,7 @@
 import { pagings } from '@wallet-operations/openapi/tables';
 import type { CallOptions } from './options.ts';
 import type { Output } from './types.ts';
+import { unexpected } from './unexpected.ts';
 
 /** The operations that answer in pages. */
 export type PagedOperationId = keyof typeof pagings;
@@ -34,8 +35,9 @@ const IDLE_PAGES = 3;
  * Every record of a paged operation, as they come. Calls the operation page by page, in turn.
  *
  * Records that move while it reads come once: one that a page repeats from an earlier page is left out, told by the fields that
- * identify it. Equal records within one page are two. It ends when the service has no more, however its total moves. A fixed
- * `to_time` keeps what happens meanwhile out altogether.
+ * identify it. Equal records within one page are two. Every record that is there from beginning to end comes, as long as none
+ * disappears before it, and fewer than a page appear between two calls. It ends when the service has no more, however its
+ * total moves. A fixed `to_time` keeps what happens meanwhile out altogether.
  *
  * @param caller - a client, or one wallet of it
  * @param operationId - the paged operation
@@ -61,13 +63,15 @@ export async function* records<
   let index = Number((input as { start_index?: number | bigint }).start_index ?? 0);
   for (let idle = 0; idle < IDLE_PAGES;) {
     const page = await call({ ...input, start_index: index, request_number: requestNumber }, callOptions);
-    const found = page[paging.records] as Record<string, unknown>[];
+    const found = page[paging.records] as Record<string, unknown>[] | undefined;
+    if (!Array.isArray(found)) throw unexpected(operationId);
     const keys = found.map((record) => keyOf(record, paging.key));
     const fresh = found.filter((_, i) => !seen.has(keys[i] ?? ''));
     for (const key of keys) seen.add(key);
     yield* fresh as RecordOf<Id>[];
     index += found.length;
-    if (found.length === 0 || index >= Number(page[paging.total])) return;
+    // A total may lag behind the records: it is believed only where the page is not full either.
+    if (found.length === 0 || (index >= Number(page[paging.total]) && found.length < requestNumber)) return;
     idle = fresh.length > 0 ? 0 : idle + 1;
   }
 }

@@ -87,7 +87,9 @@ export async function submitWithdrawals(
     try {
       const requests = [...batch];
       const answer = await wallet.withdrawAssets({ requests, ignore_black_list: ignoreBlackList }, callOptions());
-      return answer.results;
+      // An answer without results leaves every order out.
+      const { results } = answer as { results?: typeof answer.results };
+      return results ?? {};
     } catch (error) {
       if (error instanceof WalletError) return error;
       throw error;

@@ -94,10 +94,10 @@ async function run(seed: number): Promise<{ unknown: number; faults: number }> {
     clock: fastClock,
     random: random.next,
   }).wallet(seed);
-  const submit = (batch: readonly Kept[], resends: number, timeout: number): Promise<Settlement[]> =>
-    submitWithdrawals(client, batch, { clock: fastClock, random: random.next, resends, timeout });
+  const submit = (batch: readonly Kept[], resends: number, timeout: number, deadline: number): Promise<Settlement[]> =>
+    submitWithdrawals(client, batch, { clock: fastClock, random: random.next, resends, timeout, deadline });
 
-  const first = await submit(orders, 4, 6_000);
+  const first = await submit(orders, 4, 6_000, 600_000);
   check(first, orders, wallet, bad);
   const unknown = first.filter(({ outcome }) => outcome === 'unknown').map(({ order_id }) => order_id);
 
@@ -105,7 +105,10 @@ async function run(seed: number): Promise<{ unknown: number; faults: number }> {
   wallet.nextFault = () => undefined;
   await new Promise((resolve) => setTimeout(resolve, unknown.length > 0 ? 80 : 0)); // what was done late is done now
   const again = orders.filter(({ order_id }) => unknown.includes(order_id));
-  const settled = [...first.filter(({ outcome }) => outcome !== 'unknown'), ...(await submit(again, 8, 400_000))];
+  const settled = [
+    ...first.filter(({ outcome }) => outcome !== 'unknown'),
+    ...(await submit(again, 8, 4_000_000, 20_000_000)),
+  ];
   check(settled, orders, wallet, bad);
   for (const order of orders) {
     const settlement = settled.find(({ order_id }) => order_id === order.order_id);

@@ -1,0 +1,149 @@
+/** No way of printing a client, an error or a debug event shows an API code, a secret or a checksum. */
+import { createWalletClient, type AttemptEvent, WalletError } from '@wallet-operations/client';
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import {
+  API_CODE,
+  broken,
+  failureOf,
+  json,
+  page,
+  refused,
+  type Reply,
+  SECRET,
+  type Sent,
+  silent,
+  stub,
+  type Stub,
+} from './stub.ts';
+
+/** Everything that a log may make of a value. */
+function printed(value: unknown): string {
+  const json = JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)) as
+    string | undefined;
+  const texts = [inspect(value, { depth: null, showHidden: true, getters: true }), String(value), json];
+  for (let at = value; at instanceof Error; at = at.cause) {
+    texts.push(
+      at.message,
+      at.stack,
+      String(at),
+      JSON.stringify(
+        Object.entries(Object.getOwnPropertyDescriptors(at)).map(([name, { value: own }]) => [name, String(own)]),
+      ),
+    );
+  }
+  return texts.join('\n');
+}
+
+function expectNoSecret(value: unknown, sent: readonly Sent[]): void {
+  const text = printed(value);
+  const checksums = sent.map(({ headers }) => headers.get('x-checksum') ?? '');
+  for (const secret of [API_CODE, SECRET, ...checksums]) {
+    expect(secret.length).toBeGreaterThan(20);
+    expect(text).not.toContain(secret);
+  }
+}
+
+/** What a debugging gateway answers: the whole request. */
+const request = ({ method, url, headers }: Sent): string => `${method} ${url}\n${JSON.stringify([...headers])}`;
+const asPage =
+  (status: number): Reply =>
+  (sent) =>
+    page(`<html><pre>${request(sent)}</pre></html>`, status)(sent);
+const asRefusal =
+  (status: number, error: string): Reply =>
+  (sent) =>
+    json({ error, message: `for ${request(sent)}`, request: { headers: [...sent.headers] } }, status)(sent);
+const asResult =
+  (end: string): Reply =>
+  ({ headers }) =>
+    new Response(`{"valid":{"api_code":"${headers.get('x-api-code') ?? ''}"${end}`);
+
+const failures: [string, Reply, object][] = [
+  ['a page that repeats the request', asPage(502), {}],
+  ['a page that repeats the request as a refusal', asPage(403), {}],
+  ['a redirect that repeats the request', asPage(302), {}],
+  ['a refusal that repeats the request', asRefusal(403, 'Forbidden. Invalid API code'), {}],
+  ['an unknown refusal that repeats the request', asRefusal(500, 'debug'), {}],
+  ['a refusal whose text is the API code', (sent) => json({ error: API_CODE }, 400)(sent), {}],
+  ['a refusal with the API code in a placeholder', refused('api_code_mismatched', { WALLET_ID: API_CODE }), {}],
+  ['another JSON that repeats the request', (sent) => json({ seen: request(sent) }, 400)(sent), {}],
+  ['a result with the API code that is cut off', asResult(''), {}],
+  ['a result with the API code that is no JSON', asResult(' oops'), {}],
+  ['a result that is the API code', (sent) => json(API_CODE)(sent), {}],
+  ['a reset connection', broken('ECONNRESET'), {}],
+  ['a timeout', silent, { timeout: 10 }],
+  ['an API code that no header can hold', json({}), { credentials: { apiCode: `${API_CODE}\n`, secret: SECRET } }],
+  ['an API code of other letters', json({}), { credentials: { apiCode: `${API_CODE}é`, secret: SECRET } }],
+  ['a checksum that no header can hold', json({}), { sign: () => ({ checksum: `${SECRET}\n` }) }],
+  ['a secret that is none', json({}), { credentials: { apiCode: API_CODE } }],
+  ['a sign function that fails', json({}), { sign: () => Promise.reject(new Error('the module is closed')) }],
+];
+
+const fail = ({ client, wallet, clock }: Stub, which: string): Promise<unknown> =>
+  failureOf(
+    clock.finish<unknown>(
+      which === 'getApiCodeStatus' ? wallet.getApiCodeStatus() : client.wallet(1).createDepositAddresses({ count: 1 }),
+    ),
+  );
+
+describe.each(failures)('%s', (_, reply, options) => {
+  it.each(['getApiCodeStatus', 'createDepositAddresses'])(
+    'leaves no secret in the error of %s, nor in the debug events',
+    async (operationId) => {
+      const all = stub(reply, { attempts: 2, ...options });
+      const error = await fail(all, operationId);
+      expect(error).toBeInstanceOf(WalletError);
+      expectNoSecret(error, all.sent);
+      expect(all.events.length).toBeGreaterThan(0);
+      expectNoSecret(all.events, all.sent);
+    },
+  );
+});
+
+it('an error names what was in the place of a secret', async () => {
+  const error = await fail(stub(asPage(403)), 'createDepositAddresses');
+  expect((error as Error).message).toContain('[secret]');
+});
+
+it('an aborted call leaves none', async () => {
+  const all = stub(json({}));
+  const call = all.wallet.getApiCodeStatus({}, { signal: AbortSignal.abort() });
+  expectNoSecret(await failureOf(call), all.sent);
+});
+
+it('a refused call leaves none', async () => {
+  const all = stub(json({}));
+  expectNoSecret(await failureOf(all.wallet.getWithdrawalState({ ORDER_ID: '..' })), all.sent);
+});
+
+it('Node’s own fetch leaves none', async () => {
+  const events: AttemptEvent[] = [];
+  const credentials = { apiCode: API_CODE, secret: SECRET };
+  const client = createWalletClient({
+    baseUrl: 'http://127.0.0.1:1',
+    credentials,
+    attempts: 1,
+    onAttempt: (event) => events.push(event),
+  });
+  expectNoSecret([await failureOf(client.listWallets()), events], []);
+});
+
+it('a client and a wallet show none, before and after calls', async () => {
+  const all = stub(json({}));
+  for (const value of [all.client, all.wallet]) expectNoSecret(value, all.sent);
+  await all.wallet.getApiCodeStatus();
+  for (const value of [all.client, all.wallet]) expectNoSecret(value, all.sent);
+});
+
+it.each([asRefusal(403, 'Forbidden. Invalid API code'), json({ valid: {} })])(
+  'what GET gives shows none',
+  async (reply) => {
+    const all = stub(reply);
+    const given = await all.client.GET('/v1/svc/wallets/{WALLET_ID}/apisecret', {
+      params: { path: { WALLET_ID: 1n } },
+    });
+    expectNoSecret(given, all.sent);
+    expectNoSecret(await given.response.text(), all.sent);
+  },
+);
