@@ -1,0 +1,76 @@
+/** Signs attempts so that no two requests of this client ever carry the same checksum. */
+import { failedCall, type Call } from '../calls/call.ts';
+import { SigningError } from '../errors.ts';
+import { sleep, type Clock, type ServiceClock } from '../sending/clock.ts';
+import type { Sign, Signature, SignInput } from './sign.ts';
+
+/** The authenticated query of an attempt, and its checksum. */
+export interface Signed {
+  readonly checksum: string;
+  /** Query to send: the request's own, what the scheme adds, and `t`. */
+  readonly query: string;
+}
+
+/** How far `t` may run ahead of the clock, in seconds, to set equal requests apart. */
+const LEAD = 5;
+/** So many that even a busy service of many wallets does not send them within the lead. */
+const REMEMBERED = 10_000;
+
+/** Makes the signer. The service takes a repeated checksum for a replay, so equal requests get different times. */
+export function createSigner(
+  scheme: Sign,
+  clock: Clock,
+  serviceClock: ServiceClock,
+): (call: Call, secret: string, signal: AbortSignal) => Promise<Signed> {
+  let known = new Set<string>();
+  let knownBefore = known;
+
+  const sign = async (call: Call, input: SignInput, before: string | undefined): Promise<Signature> => {
+    try {
+      const signature = await scheme(input);
+      checkHeader('checksum', signature.checksum);
+      if (signature.checksum === before)
+        throw new Error('The checksum does not depend on t, so that every request is a replay.');
+      return signature;
+    } catch (cause) {
+      throw signingError('sign function', call, cause);
+    }
+  };
+
+  return async (call, secret, signal) => {
+    const { operation, path, query, body = '' } = call;
+    let before: string | undefined;
+    for (let t = serviceClock.seconds(), latest = t + LEAD; ; t++) {
+      if (t > latest) {
+        await sleep(clock, 1000, signal);
+        t = serviceClock.seconds();
+        latest = t + LEAD;
+      }
+      const input = { method: operation.method, path, query, body, t, secret };
+      const { checksum, query: more } = await sign(call, input, before);
+      before = checksum;
+      // A checksum need not cover the path: two requests may share one, and be no replay of each other.
+      const key = checksum + path;
+      if (known.has(key) || knownBefore.has(key)) continue;
+      if (known.add(key).size === REMEMBERED) {
+        knownBefore = known;
+        known = new Set();
+      }
+      return { checksum, query: `${query && `${query}&`}${more ? `${more}&` : ''}t=${String(t)}` };
+    }
+  };
+}
+
+/**
+ * Looks at what goes into a header: fetch would refuse it too, and show it in its error.
+ *
+ * @throws TypeError for what is no line of plain text.
+ */
+export function checkHeader(name: string, value: unknown): void {
+  if (typeof value !== 'string' || !/^[ -~]+$/.test(value))
+    throw new TypeError(`The ${name} must be a line of plain text.`);
+}
+
+/** The error of a function of the user's own that failed before anything was sent. */
+export const signingError = (what: string, call: Call, cause: unknown): SigningError =>
+  new SigningError(`the ${what} failed`, failedCall(call, false, false), cause);
