@@ -1,5 +1,5 @@
 /** The client: one method for each operation of the document, over the typed openapi-fetch calls. */
-import { walletIdOf } from './calls/encode.ts';
+import { walletIdOf, type Values } from './calls/encode.ts';
 import { operations, type Operation } from './calls/operations.ts';
 import { createPrepare, PARAMETER, refusing } from './calls/prepare.ts';
 import type { CallOptions, WalletClientOptions } from './options.ts';
@@ -41,7 +41,7 @@ export interface WalletClient extends Operations, TypedFetch {
   readonly wallet: (walletId: bigint | number) => Wallet;
 }
 
-type AnyMethod = (input?: object, options?: CallOptions) => Promise<unknown>;
+type AnyMethod = (input?: Values, options?: CallOptions) => Promise<unknown>;
 
 /**
  * Makes a client.
@@ -56,11 +56,9 @@ export function createWalletClient(options: WalletClientOptions): WalletClient {
     const inPath = operation.path.split(PARAMETER);
     return async (input = {}, callOptions) => {
       const rest: Record<string, unknown> = {};
-      for (const name in input) if (!inPath.includes(name)) rest[name] = (input as typeof rest)[name];
+      for (const name of Object.keys(input)) if (!inPath.includes(name)) rest[name] = input[name];
       const place = operation.method === 'POST' ? 'body' : 'query';
-      const { value, error } = await send(
-        prepare(operation, { ...callOptions, path: input as typeof rest, [place]: rest }),
-      );
+      const { value, error } = await send(prepare(operation, { ...callOptions, path: input, [place]: rest }));
       if (error) throw error;
       return value;
     };
@@ -71,7 +69,7 @@ export function createWalletClient(options: WalletClientOptions): WalletClient {
     const bound: Record<string, unknown> = { walletId };
     for (const [{ operationId, path }, method] of methods)
       if (path.includes('{WALLET_ID}'))
-        bound[operationId] = (input?: object, callOptions?: CallOptions) =>
+        bound[operationId] = (input?: Values, callOptions?: CallOptions) =>
           method({ ...input, WALLET_ID: walletId }, callOptions);
     return bound as unknown as Wallet;
   };

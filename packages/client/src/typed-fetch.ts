@@ -64,7 +64,8 @@ export function createTypedFetch(prepare: Prepare, send: Send): TypedFetch {
         return await client[method](template, {
           parseAs: 'exact',
           headers: Array.isArray(headers) ? new Headers(headers) : headers, // which openapi-fetch takes for a record
-          prepare: (merged: Headers) => prepare(operation, { ...parts, headers: Object.fromEntries(merged) }),
+          prepare: (merged: Headers) =>
+            prepare(operation, { ...parts, headers: headers && Object.fromEntries(merged) }),
         });
       } catch (error) {
         if (error instanceof WalletError) throw error;

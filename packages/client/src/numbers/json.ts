@@ -12,9 +12,10 @@ const exactJson = JSON as unknown as ExactJson;
 
 /**
  * Sixteen digits where a literal can begin. It may open for nothing (inside a string, for a safe integer), never stay shut
- * wrongly. Nothing here can match in two ways: it is linear.
+ * wrongly; only a literal that is the whole text has none of the three in front, and to ask for that here would cost half as much
+ * again. Nothing can match in two ways: it is linear.
  */
-const gate = /(^|[:[,])\s*-?\d{16}/;
+const gate = /[:[,]\s*-?\d{16}/;
 
 /**
  * As JSON.parse, but an integer literal beyond ±(2^53 − 1) becomes a bigint, wherever it stands. Everything else is what
@@ -25,7 +26,8 @@ const gate = /(^|[:[,])\s*-?\d{16}/;
  *   beneath thousands of levels of nesting.
  */
 export function parseJson(text: string): unknown {
-  return gate.test(text) ? exactJson.parse(text, exactInteger) : JSON.parse(text);
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'number' || gate.test(text) ? exactJson.parse(text, exactInteger) : value;
 }
 
 const exactInteger = (_: string, value: unknown, { source }: { source: string }): unknown =>

@@ -22,17 +22,6 @@ export function createAttempt(options: TransportOptions, serviceClock: ServiceCl
   const sign = createSigner(options.sign ?? sortedSha256(), clock, serviceClock);
   const throttle = createThrottle(clock);
 
-  const identify = async (call: Call, source: CredentialsSource): Promise<Credentials> => {
-    try {
-      const { apiCode, secret } = typeof source === 'function' ? await source(call.walletId) : source;
-      checkHeader('API code', apiCode);
-      if (typeof secret !== 'string') throw new TypeError('The secret must be a text.');
-      return { apiCode, secret };
-    } catch (cause) {
-      throw signingError('credentials', call, cause);
-    }
-  };
-
   /** Learns from a refusal what the next attempt needs. */
   const learn = ({ reason, values }: ServiceError, apiCode: string, { headers }: Response): void => {
     if (reason === 'call_too_frequently') throttle.learn(apiCode, Number(values.THROTTLING_COUNT));
@@ -41,8 +30,8 @@ export function createAttempt(options: TransportOptions, serviceClock: ServiceCl
 
   return async (call, timeout, limited) => {
     const source = call.operation.readOnly ? readOnlyCredentials : credentials;
-    const asked = (): Promise<Credentials> => identify(call, source);
-    const { apiCode, secret } = await (typeof source === 'function' ? limited(timeout, asked) : asked());
+    const given = typeof source === 'function' ? await limited(timeout, () => ask(source, call)) : source;
+    const { apiCode, secret } = checked(given, call);
     const turn = throttle.turn(apiCode);
     if (turn) await limited(Infinity, turn); // before signing, or t would be old
     return limited(timeout, async (signal) => {
@@ -71,6 +60,24 @@ export function createAttempt(options: TransportOptions, serviceClock: ServiceCl
       }
     });
   };
+}
+
+async function ask(source: Exclude<CredentialsSource, Credentials>, call: Call): Promise<Credentials> {
+  try {
+    return await source(call.walletId);
+  } catch (cause) {
+    throw signingError('credentials source', call, cause);
+  }
+}
+
+function checked(credentials: Credentials, call: Call): Credentials {
+  try {
+    checkHeader('API code', credentials.apiCode);
+    if (typeof credentials.secret !== 'string') throw new TypeError('The secret must be a text.');
+    return credentials;
+  } catch (cause) {
+    throw signingError('credentials source', call, cause);
+  }
 }
 
 /** What is shorter is an example, and may be a part of any word. */

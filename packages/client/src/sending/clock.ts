@@ -40,16 +40,16 @@ export function within<T>(
       cancel();
       outer?.removeEventListener('abort', follow);
     };
-    const fail = (reason: unknown): void => {
+    const fail = (reason: Error): void => {
       settle();
-      reject(reason as Error);
+      reject(reason);
     };
-    const end = (reason: unknown): void => {
+    const end = (reason: Error): void => {
       fail(reason);
       controller.abort(reason);
     };
     const follow = (): void => {
-      end(outer?.reason);
+      end(outer?.reason as Error);
     };
     const cancel = after(milliseconds, () => {
       end(late());

@@ -2,7 +2,7 @@
 import { failedCall, type Call } from '../calls/call.ts';
 import { SigningError } from '../errors.ts';
 import { sleep, type Clock, type ServiceClock } from '../sending/clock.ts';
-import type { Sign, Signature, SignInput } from './sign.ts';
+import type { Sign, Signature } from './sign.ts';
 
 /** The authenticated query of an attempt, and its checksum. */
 export interface Signed {
@@ -22,21 +22,7 @@ export function createSigner(
   clock: Clock,
   serviceClock: ServiceClock,
 ): (call: Call, secret: string, signal: AbortSignal) => Promise<Signed> {
-  let known = new Set<string>();
-  let knownBefore = known;
-
-  const sign = async (call: Call, input: SignInput, before: string | undefined): Promise<Signature> => {
-    try {
-      const signature = await scheme(input);
-      checkHeader('checksum', signature.checksum);
-      if (signature.checksum === before)
-        throw new Error('The checksum does not depend on t, so that every request is a replay.');
-      return signature;
-    } catch (cause) {
-      throw signingError('sign function', call, cause);
-    }
-  };
-
+  const isNew = createMemory();
   return async (call, secret, signal) => {
     const { operation, path, query, body = '' } = call;
     let before: string | undefined;
@@ -46,18 +32,44 @@ export function createSigner(
         t = serviceClock.seconds();
         latest = t + LEAD;
       }
-      const input = { method: operation.method, path, query, body, t, secret };
-      const { checksum, query: more } = await sign(call, input, before);
-      before = checksum;
-      // A checksum need not cover the path: two requests may share one, and be no replay of each other.
-      const key = checksum + path;
-      if (known.has(key) || knownBefore.has(key)) continue;
-      if (known.add(key).size === REMEMBERED) {
-        knownBefore = known;
-        known = new Set();
+      let signature: Signature;
+      try {
+        const given = scheme({ method: operation.method, path, query, body, t, secret });
+        signature = 'then' in given ? await given : given;
+        checkHeader('checksum', signature.checksum);
+        if (signature.checksum === before)
+          throw new Error('The checksum does not depend on t, so that every request is a replay.');
+      } catch (cause) {
+        throw signingError('sign function', call, cause);
       }
-      return { checksum, query: `${query && `${query}&`}${more ? `${more}&` : ''}t=${String(t)}` };
+      const { checksum, query: more } = signature;
+      before = checksum;
+      if (isNew(checksum, path))
+        return { checksum, query: `${query && `${query}&`}${more ? `${more}&` : ''}t=${String(t)}` };
     }
+  };
+}
+
+/**
+ * Remembers the latest checksums that it was asked for, each with its path: a checksum need not cover the path, and two requests
+ * of one checksum but two paths are no replay of each other.
+ */
+function createMemory(): (checksum: string, path: string) => boolean {
+  let known = new Map<string, string>();
+  let knownBefore = known;
+  return (checksum, path) => {
+    let key = checksum;
+    for (const memory of [known, knownBefore]) {
+      const first = memory.get(checksum);
+      if (first === undefined) continue;
+      if (first === path || memory.has(checksum + path)) return false;
+      key = checksum + path;
+    }
+    if (known.set(key, path).size === REMEMBERED) {
+      knownBefore = known;
+      known = new Map();
+    }
+    return true;
   };
 }
 
