@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { findBase } from './diff/base.ts';
 import { neededBump } from './diff/change.ts';
 import { contractChanges } from './diff/contract.ts';
-import { declaredBump } from './diff/declared.ts';
+import { declaredBump } from './lib/changesets.ts';
 import { errorChanges } from './diff/errors.ts';
 import { exampleChanges } from './diff/examples.ts';
 import { isTooLittle, summary } from './diff/summary.ts';

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Workspace, type Outcome } from './workspace.ts';
 
 const ARTIFACTS = [
+  'README.md',
   'callbacks.d.ts',
   'callbacks.js',
   'docs/index.html',

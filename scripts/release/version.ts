@@ -1,0 +1,42 @@
+// `npm run release:version`: turns the changesets into the next version, of the document and of all packages, and into CHANGELOG.md.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readChangesets } from '../lib/changesets.ts';
+import { ROOT, SOURCE } from '../lib/paths.ts';
+import { runTool } from '../lib/tool.ts';
+import { withSection } from './changelog.ts';
+import { documentVersion, packageFolders, readManifest } from './workspaces.ts';
+
+const CHANGELOG = join(ROOT, 'CHANGELOG.md');
+const LOCK = join(ROOT, 'package-lock.json');
+
+const changesets = readChangesets().filter(({ bump }) => bump !== 'none');
+if (changesets.length === 0)
+  fail('There is no changeset, so there is nothing to release: npm run changeset writes one.');
+
+const before = documentVersion();
+const { signal } = new AbortController();
+const { exitCode, stderr, stdout } = await runTool('@changesets/cli', 'changeset', ['version'], { cwd: ROOT, signal });
+const { version } = readManifest('generated');
+if (exitCode !== 0 || version === before)
+  fail(`changeset version gave no version after ${before}:\n${stderr}${stdout}`);
+
+replace(join(ROOT, SOURCE), `\n  version: ${before}\n`, `\n  version: ${version}\n`);
+const lock = JSON.parse(readFileSync(LOCK, 'utf8')) as { packages: Record<string, { version?: string }> };
+for (const folder of packageFolders()) Object.assign(lock.packages[folder] ?? {}, { version });
+writeFileSync(LOCK, `${JSON.stringify(lock, null, 2)}\n`);
+
+const changelog = existsSync(CHANGELOG) ? readFileSync(CHANGELOG, 'utf8') : '';
+writeFileSync(CHANGELOG, withSection(changelog, version, new Date().toISOString().slice(0, 10), changesets));
+console.log(`${before} → ${version}. Look at CHANGELOG.md and commit; once that is on main, tag it v${version}.`);
+
+function replace(file: string, text: string, by: string): void {
+  const content = readFileSync(file, 'utf8');
+  if (content.split(text).length !== 2) fail(`${file} has not one line${text}to replace.`);
+  writeFileSync(file, content.replace(text, by));
+}
+
+function fail(message: string): never {
+  console.error(message.trim());
+  process.exit(1);
+}
