@@ -95,14 +95,19 @@ export class Repository {
     return this.#execute(process.execPath, [script, ...args]);
   }
 
+  /** Runs a script as {@link run} does, with variables of the environment set, or unset if undefined. */
+  async runWith(env: NodeJS.ProcessEnv, script: string, ...args: string[]): Promise<Outcome> {
+    return this.#execute(process.execPath, [script, ...args], env);
+  }
+
   /** Runs a command that a package of the copy brings. */
   async command(name: string, ...args: string[]): Promise<Outcome> {
     return this.#execute(this.path(join('node_modules', '.bin', name)), args);
   }
 
-  async #execute(file: string, args: readonly string[]): Promise<Outcome> {
+  async #execute(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
     return new Promise((resolve) => {
-      const options = { cwd: this.root, env: this.#environment(), maxBuffer: 2 ** 26 };
+      const options = { cwd: this.root, env: { ...this.#environment(), ...env }, maxBuffer: 2 ** 26 };
       const child = execFile(file, args, options, (_error, stdout, stderr) => {
         resolve({ exitCode: child.exitCode ?? -1, stdout, stderr });
       });
