@@ -12,6 +12,7 @@ const ARTIFACTS = [
   'docs/index.html',
   'docs/openapi.json',
   'docs/openapi.yaml',
+  'docs/postman.json',
   'errors.d.ts',
   'errors.js',
   'openapi.json',
