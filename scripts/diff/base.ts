@@ -30,8 +30,10 @@ export function findBase(wanted: string | undefined): Base {
 function lastRelease(): Base {
   const [tag] = git('tag', '--list', 'v*', '--sort=-v:refname', '--merged', 'HEAD')?.split('\n') ?? [];
   if (tag) return documentOf(tag);
-  const branch = ['main', 'origin/main'].find((name) => git('rev-parse', '--verify', '--quiet', `${name}^{commit}`));
-  if (branch) return { ...documentOf(branch), note: `No tag v* is here yet, so this compares with ${branch}.` };
+  for (const name of ['main', 'origin/main']) {
+    const fork = git('merge-base', 'HEAD', name); // what came to main since is not of this change
+    if (fork) return { ...documentOf(fork), name, note: `No tag v* is here yet, so this compares with ${name}.` };
+  }
   throw new Problem(
     'There is neither a tag v* nor a branch main here to compare with. Fetch them (git fetch --tags origin main), or name\n' +
       'a commit or a file: npm run diff -- --base …',

@@ -62,6 +62,7 @@ function extensionOf({ path, property = '' }: RedoclyChange): string | undefined
 
 function bumpOf(change: RedoclyChange): Change['bump'] {
   const extension = extensionOf(change);
+  if (change.typeName === 'Tag') return 'patch'; // it groups the docs
   if (extension === undefined) return change.impact;
   const rating = EXTENSIONS[extension];
   if (!rating) return 'patch';

@@ -1,6 +1,9 @@
 // Says where in a document a change is, in the words of its callers: operations and fields, not pointers.
 import { endpointsOf, pointerKeys, type Bundle } from '../lib/bundle.ts';
 
+/** More users of a component than these are counted, not named. */
+const MANY = 6;
+
 /** Where a pointer leads, such as `` `listWallets` answer 200 `wallets[].type` ``. */
 export function placeOf(document: Bundle, pointer: string): string {
   const [top, first = '', second = '', ...rest] = pointerKeys(pointer);
@@ -14,9 +17,13 @@ export function placeOf(document: Bundle, pointer: string): string {
   if (top === 'webhooks') return [`webhook \`${first}\``, ...inside(document, pointer, rest)].join(' ');
   if (top === 'components' && second) {
     const users = usersOf(document, `#/components/${first}/${second}`);
-    const used = users.length > 0 ? ` (${users.map((name) => `\`${name}\``).join(', ')})` : '';
+    const names =
+      users.length > MANY ? `${String(users.length)} operations` : users.map((name) => `\`${name}\``).join(', ');
+    const used = users.length > 0 ? ` (${names})` : '';
     return `\`${second}${fieldOf(rest)}\`${used}`;
   }
+  if (top === 'tags')
+    return `tag \`${String((nodeAt(document, ['tags', first]) as { name?: string } | undefined)?.name)}\``;
   return [top, first, second, ...rest].filter(Boolean).join(' ');
 }
 

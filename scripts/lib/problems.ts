@@ -56,3 +56,14 @@ function wrap(text: string): string {
   }
   return lines.map((line) => INDENT + line).join('\n');
 }
+
+/** Runs what a script is for: a {@link Problem} ends it with its message alone and exit code 1, a defect with its stack. */
+export async function reportingProblems(work: () => void | Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readOptions } from '../lib/options.ts';
-import { Problem } from '../lib/problems.ts';
+import { Problem, reportingProblems } from '../lib/problems.ts';
 import { packAll, type Packed } from './pack.ts';
 
 const { 'dry-run': dryRun, provenance } = readOptions('npm run release:publish -- [--dry-run] [--provenance]', {
@@ -15,13 +15,11 @@ const { 'dry-run': dryRun, provenance } = readOptions('npm run release:publish -
 
 const folder = await mkdtemp(join(tmpdir(), 'wallet-operations-'));
 try {
-  const repository = process.env['GITHUB_REPOSITORY'];
-  if (provenance && !repository) throw new Problem('--provenance works in GitHub Actions alone: leave it out here.');
-  for (const packed of await packAll(folder, repository)) await publish(packed);
-} catch (error) {
-  if (!(error instanceof Problem)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
+  await reportingProblems(async () => {
+    const repository = process.env['GITHUB_REPOSITORY'];
+    if (provenance && !repository) throw new Problem('--provenance works in GitHub Actions alone: leave it out here.');
+    for (const packed of await packAll(folder, repository)) await publish(packed);
+  });
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

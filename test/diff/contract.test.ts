@@ -35,6 +35,7 @@ const revision = changed((d) => {
       },
     },
   });
+  d.tags.push({ name: 'Words' });
   d.info.version = '1.3.0';
 });
 
@@ -71,6 +72,7 @@ test.each([
   ['a list that may be split', 'minor `listThings`: x-batch was added'],
   ['the answer to a malformed request', 'minor `makeThing`: x-refused-as was `nothing`, is `"bad_name"`'],
   ['an extension that programs do not read', 'patch `listThings`: x-open was added'],
+  ['a group of the docs', 'patch tag `Words`: Tag was added'],
   ['a summary', 'patch `makeThing`: has another summary'],
   ['a description', 'patch `Thing.id` (`listThings`, `makeThing`): has another description'],
   ['a format beside its type', 'patch `Thing.id` (`listThings`, `makeThing`): format was `nothing`, is `"int64"`'],
@@ -79,5 +81,5 @@ test.each([
 });
 
 test('tells of nothing else: not of the version, which a change does not make', () => {
-  expect(lines).toHaveLength(15);
+  expect(lines).toHaveLength(16);
 });

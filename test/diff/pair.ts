@@ -25,6 +25,7 @@ export function baseDocument() {
   return {
     openapi: '3.1.1',
     info: { title: 'Small', version: '1.2.3', description: 'Small.' },
+    tags: [{ name: 'Things' }],
     paths: {
       '/things': {
         get: {
