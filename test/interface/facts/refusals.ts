@@ -26,6 +26,8 @@ const stated: readonly Refusal[] = [
   [item, 'dependentRequired.from_address_index', `${orderId} from_address_index is required`],
   [`${item}.order_id`, 'maxLength', 'The max length of order id is 255 chars'],
   [`${item}.amount`, 'pattern', 'invalid amount {AMOUNT}'],
+  // Assumed: which order IDs besides are invalid is not shown
+  [`${item}.order_id`, 'minLength', 'order_id: {ORDER_ID} is invalid'],
   // Other endpoints: check and add whitelist
   ['checkWhitelistEntry body user_id', 'maxLength', 'invalid user id: {INVALID_USER_ID}'],
   ['addWhitelistEntries body items[].user_id', 'maxLength', 'invalid user id: {INVALID_USER_ID}'],
