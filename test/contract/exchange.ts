@@ -61,7 +61,7 @@ export async function call(
       const t = new URL(url).searchParams.get('t') ?? '';
       if (without.startsWith('header ')) headers.delete(without.slice('header '.length));
       if (prefer) headers.set('prefer', prefer);
-      const body = text ?? (input.body && JSON.stringify(input.body));
+      const body = text ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
       const response = await transport(urlOf(operationId, input, without === 'query t' ? {} : { t }), {
         ...init,
         headers,

@@ -9,6 +9,10 @@ export interface Sample {
   readonly fits: boolean;
   /** The keyword that refuses it. */
   readonly keyword?: string;
+  /** Where it breaks two, the one whose row answers. */
+  readonly answers?: string;
+  /** A number that a double cannot tell from its neighbours: only a validator that is told of widths can refuse it. */
+  readonly isWide?: boolean;
 }
 
 /** JSON values of every type but the one that is asked for. */
@@ -117,9 +121,13 @@ function integers({ format, minimum, maximum, enum: listed }: Keywords): readonl
     ...within
       .filter((value) => value >= (from ?? -Infinity) && value <= (to ?? Infinity))
       .map((value) => takes(value, String(value))),
-    ...beyond
-      .filter((value) => (value < 0 ? from : to) === undefined)
-      .map((value) => refuses(value, 'format', String(value))),
+    ...beyond.map((value) => {
+      const bound = value < 0 ? 'minimum' : 'maximum';
+      return {
+        ...refuses(value, 'format', String(value)),
+        ...((value < 0 ? from : to) !== undefined && { answers: bound }),
+      };
+    }),
     ...(from === undefined ? [] : [takes(from, String(from)), refuses(from - 1, 'minimum', String(from - 1))]),
     ...(to === undefined ? [] : [takes(to, String(to)), refuses(to + 1, 'maximum', String(to + 1))]),
   ];
@@ -132,7 +140,12 @@ function lengths({ type, format, pattern, minLength, maxLength }: Keywords): rea
   return [
     ...(free ? [takes('any text: Ünïcode, \n, "', 'any text')] : []),
     ...(free && from === undefined ? [takes('', 'an empty text')] : []),
-    ...(from === undefined ? [] : [refuses('x'.repeat(from - 1), 'minLength', `${String(from - 1)} characters`)]),
+    ...(from === undefined
+      ? []
+      : [
+          takes('x'.repeat(from), `${String(from)} characters`),
+          refuses('x'.repeat(from - 1), 'minLength', `${String(from - 1)} characters`),
+        ]),
     ...(to === undefined
       ? []
       : [
@@ -155,7 +168,7 @@ function takes(value: unknown, says: string): Sample {
 }
 
 function refuses(value: unknown, keyword: string, says: string): Sample {
-  return { value, says, fits: false, keyword };
+  return { value, says, fits: false, keyword, isWide: keyword === 'format' && Math.abs(Number(value)) >= 2 ** 63 };
 }
 
 function tooLong(value: unknown, { maxLength }: Keywords): boolean {

@@ -13,6 +13,9 @@ export interface Variant {
   readonly fits: boolean;
   /** The keyword that refuses it; for what is missing, with its name: `required.amount`. */
   readonly keyword?: string;
+  /** Where two are broken, the keyword whose row answers. */
+  readonly answers?: string;
+  readonly isWide?: boolean;
 }
 
 /** A request refuses fields that it does not list, an answer may have them. */
@@ -34,15 +37,14 @@ export function* variants(
   kind: Kind,
   put: (part: unknown) => unknown = (part) => part,
 ): Generator<Variant> {
-  const of = ({ value: part, says, fits, keyword }: Sample): Variant => ({
+  const of = ({ value: part, ...sample }: Sample): Variant => ({
     place,
-    says: `is ${says}`,
+    ...sample,
+    says: `is ${sample.says}`,
     body: put(part),
-    fits,
-    ...(keyword && { keyword }),
   });
   if (typeof shape === 'string' && !readField(shape).array) {
-    for (const sample of samplesOf(place, shape)) if (kind === 'answer' || isWithinDoubles(sample)) yield of(sample);
+    for (const sample of samplesOf(place, shape)) yield of(sample);
     return;
   }
   if (typeof shape === 'string' || isList(shape)) {
@@ -105,11 +107,6 @@ function* fieldVariants(
 /** The place of a field: the first name behind a body stands alone, the others behind a dot. */
 export function within(place: string, name: string): string {
   return `${place}${place.split(' ').length === 2 ? ' ' : '.'}${name}`;
-}
-
-/** Prism reads numbers as doubles and takes every whole one for 64 bits. */
-export function isWithinDoubles({ value, keyword }: Sample): boolean {
-  return keyword !== 'format' || Math.abs(Number(value)) < 2 ** 63;
 }
 
 function isList(shape: Shape): shape is readonly [Shape] {

@@ -71,9 +71,17 @@ export async function runMutation(configUrl: string, options: RunOptions = {}): 
   const chosen = [...mutants.keys()].filter((index) => mutants[index]?.name.includes(only));
   const judged = new Map<number, Judged>();
   let survived = 0;
-  const tell = (): void => onProgress?.({ done: judged.size, all: chosen.length, survived });
+  const tell = (): void => {
+    onProgress?.({ done: judged.size, all: chosen.length, survived });
+  };
 
-  await inWorkers(configUrl, ['original'], { workers: 1, timeout, done: (_, outcome) => requireNothing(outcome) });
+  await inWorkers(configUrl, ['original'], {
+    workers: 1,
+    timeout,
+    done: (_, outcome) => {
+      requireNothing(outcome);
+    },
+  });
   tell();
   await inWorkers(configUrl, chosen, {
     workers,

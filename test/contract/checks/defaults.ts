@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { jsonOf, operationsOf } from '../../interface/document.ts';
 import { readField, type Fields, type Shape } from '../../interface/facts/notation.ts';
 import type { Contract } from '../contract.ts';
-import { endpointOf, inputOf } from '../inputs.ts';
+import { expected } from '../expected.ts';
+import { endpointOf } from '../inputs.ts';
 import { withDefaults } from '../validate.ts';
 
 /** Findings on the defaults of an operation's query and body. */
@@ -13,10 +14,10 @@ export function* defaultFindings({ document }: Contract, operationId: string): G
   const parameters = (operation?.parameters ?? []).filter((one) => one.in === 'query');
   const properties = Object.fromEntries(parameters.map(({ name, schema }) => [String(name), schema ?? {}]));
   yield* differing(`${operationId} query`, withDefaults({ type: 'object', properties }, {}), filled({}, query));
-  const { body } = inputOf(operationId);
-  if (!body || !shape) return;
+  if (!shape) return;
   const schema = jsonOf(operation?.node.requestBody).schema as object;
-  yield* differing(`${operationId} body`, withDefaults({ ...schema }, body), filled(body, shape));
+  for (const [name, body] of Object.entries(expected[operationId]?.requests ?? {}))
+    yield* differing(`${operationId} request ${name}`, withDefaults({ ...schema }, body), filled(body, shape));
 }
 
 function* differing(place: string, found: unknown, wanted: unknown): Generator<string> {
