@@ -73,6 +73,8 @@ export function* callbackSchemaFindings({ document, seen }: Contract, name: stri
     variantsOf(place, webhooks[name] ?? {}, Object.values(requests), 'answer'),
     seen,
   );
+  if (child(operation, 'requestBody').required !== true)
+    yield `${place}: is optional, the handler refuses a callback without it`;
   for (const header of parametersOf(operation)) {
     const where = `${name} header ${String(header.name)}`;
     yield* schemaFindings(where, header.schema, 'string');
@@ -86,7 +88,7 @@ function* variantsOf(place: string, shape: Shape, given: readonly Json[], kind: 
   for (const body of given) {
     yield { place, says: `is ${JSON.stringify(body).slice(0, 200)}`, body, fits: true };
     for (const variant of variants(place, shape, body, kind)) {
-      const what = `${variant.place} ${variant.says}`;
+      const what = `${variant.place} ${variant.says} ${variant.keyword ?? ''}`;
       if (!done.has(what)) yield variant;
       done.add(what);
     }
@@ -95,7 +97,12 @@ function* variantsOf(place: string, shape: Shape, given: readonly Json[], kind: 
 
 /** Findings on the schema of a single value. */
 function* schemaFindings(place: string, schema: unknown, line: string): Generator<string> {
-  const samples = samplesOf(place, line).map(({ value, ...sample }): Variant => ({ place, body: value, ...sample }));
+  const samples = samplesOf(place, line).map(({ value, ...sample }): Variant => ({
+    place,
+    body: value,
+    ...sample,
+    says: `is ${sample.says}`,
+  }));
   yield* findingsOn(place, (schema ?? {}) as Node, samples);
 }
 

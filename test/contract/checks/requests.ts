@@ -53,7 +53,7 @@ function* attemptsOf(operationId: string, plain: Input): Generator<Attempt> {
   for (const body of [...Object.values(expected[operationId]?.requests ?? {}), ...(known.accepts as Json[])]) {
     yield { place, says: `is ${JSON.stringify(body).slice(0, 200)}`, input: { ...plain, body }, fits: true };
     for (const variant of variants(place, shape, body, 'request')) {
-      const what = `${variant.place} ${variant.says}`;
+      const what = `${variant.place} ${variant.says} ${variant.keyword ?? ''}`;
       if (done.has(what) || variant.isWide) continue; // Prism reads numbers as doubles
       done.add(what);
       const { body: spoilt, keyword } = variant;
