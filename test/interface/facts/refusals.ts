@@ -17,6 +17,7 @@ const stated: readonly Refusal[] = [
   // Withdraw
   ['withdrawAssets body', 'required.requests', noContent],
   ['withdrawAssets body requests', 'minItems', noContent],
+  [`${item}.order_id`, 'minLength', 'order_id: {ORDER_ID} is invalid'], // assumed: which else are invalid is not shown
   [`${item}.order_id`, 'pattern', `${orderId} the character backslash or slash is prohibited`],
   [`${item}.block_average_fee`, 'minimum', `${orderId} invalid block_average_fee`],
   [`${item}.block_average_fee`, 'maximum', `${orderId} invalid block_average_fee`],
@@ -26,8 +27,6 @@ const stated: readonly Refusal[] = [
   [item, 'dependentRequired.from_address_index', `${orderId} from_address_index is required`],
   [`${item}.order_id`, 'maxLength', 'The max length of order id is 255 chars'],
   [`${item}.amount`, 'pattern', 'invalid amount {AMOUNT}'],
-  // Assumed: which order IDs besides are invalid is not shown
-  [`${item}.order_id`, 'minLength', 'order_id: {ORDER_ID} is invalid'],
   // Other endpoints: check and add whitelist
   ['checkWhitelistEntry body user_id', 'maxLength', 'invalid user id: {INVALID_USER_ID}'],
   ['addWhitelistEntries body items[].user_id', 'maxLength', 'invalid user id: {INVALID_USER_ID}'],
