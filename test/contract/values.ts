@@ -28,7 +28,7 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
 const widths: Readonly<Record<string, { readonly takes: readonly number[]; readonly refuses: readonly number[] }>> = {
   int32: { takes: [-(2 ** 31), 0, 2 ** 31 - 1], refuses: [-(2 ** 31) - 1, 2 ** 31] },
   uint32: { takes: [0, 2 ** 31, 2 ** 32 - 1], refuses: [-1, 2 ** 32] },
-  int64: { takes: [-(2 ** 63), -1, 2 ** 53 - 1], refuses: [2 ** 63] },
+  int64: { takes: [-(2 ** 53) + 1, -1, 2 ** 53 - 1], refuses: [2 ** 63] },
   uint64: { takes: [0, 2 ** 63], refuses: [-1, 2 ** 64] },
 };
 

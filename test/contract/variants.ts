@@ -29,6 +29,9 @@ const needed: Readonly<Record<string, string>> = {
   'getDelegatedBalances body address': 'oneOf',
 };
 
+/** Lists that a field beside them counts: neither can change alone. */
+const counted: Readonly<Record<string, string>> = { 'createDepositAddresses body memos': 'count' };
+
 /** Every variant of a body; `put` makes the whole body of a changed part. */
 export function* variants(
   place: string,
@@ -100,7 +103,10 @@ function* fieldVariants(
     const { [name]: part, ...rest } = record;
     const keyword = needed[inner] ?? (key.endsWith('?') ? undefined : `required.${name}`);
     yield { place, says: `is without ${name}`, body: put(rest), fits: !keyword, ...(keyword && { keyword }) };
-    yield* variants(inner, shape, part, kind, (one) => put({ ...record, [name]: one }));
+    const beside = counted[inner];
+    yield* variants(inner, shape, part, kind, (one) =>
+      put({ ...record, [name]: one, ...(beside && Array.isArray(one) && { [beside]: one.length }) }),
+    );
   }
 }
 
