@@ -1,4 +1,5 @@
 /** Worker threads that survive what mutants do to them: one that hangs or dies is replaced, and its mutant is told apart. */
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Verdicts } from './judge.ts';
 
@@ -40,7 +41,11 @@ export async function inWorkers(
 }
 
 async function started(config: string): Promise<Worker> {
-  const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: config, stdout: true, stderr: true });
+  const worker = new Worker(new URL(`worker${extname(import.meta.url)}`, import.meta.url), {
+    workerData: config,
+    stdout: true,
+    stderr: true,
+  });
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   worker.once('message', () => {
     resolve(undefined);
