@@ -6,6 +6,7 @@ import { authenticationFindings } from './checks/authentication.ts';
 import { answerSchemaFindings, callbackSchemaFindings, requestSchemaFindings } from './checks/bodies.ts';
 import { callbackFindings } from './checks/callbacks.ts';
 import { defaultFindings } from './checks/defaults.ts';
+import { callbackUnitFindings, promiseFindings } from './checks/promises.ts';
 import { refusalFindings } from './checks/refusals.ts';
 import { requestFindings } from './checks/requests.ts';
 import { inProcess, type Transport } from './exchange.ts';
@@ -30,6 +31,7 @@ export const ofOperations: Readonly<Record<string, Check>> = {
   'declares answers as the interface has them': answerSchemaFindings,
   'declares requests as the interface has them': requestSchemaFindings,
   'declares the defaults of the interface': defaultFindings,
+  'promises what follows from the interface': promiseFindings,
   'gives every example, byte for byte': answerFindings,
   'refuses with every row of the catalogue, as its typed error': refusalFindings,
   'refuses a call without a part of the authentication': authenticationFindings,
@@ -40,6 +42,7 @@ export const ofOperations: Readonly<Record<string, Check>> = {
 export const ofCallbacks: Readonly<Record<string, Check>> = {
   'is taken by the handler, example by example': callbackFindings,
   'declares its body as the interface has it': callbackSchemaFindings,
+  'marks seconds as such': callbackUnitFindings,
 };
 
 /** Every finding on a document; on some operations and callbacks alone, if they are named. */

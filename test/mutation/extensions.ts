@@ -1,5 +1,5 @@
 // The facts that this document keeps in extensions, where the standard mutators do not look: refusals and rows of the catalogue.
-import { change, said, type Change, type Mutator, type Node } from '@wallet-operations/spec-mutation';
+import { change, said, type Change, type Mutator, type Node, type SiteSort } from '@wallet-operations/spec-mutation';
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -33,7 +33,54 @@ const rows = (node: Node): readonly Change[] => {
     });
 };
 
+/** Each promise about an operation or a number goes, or is another. */
+const promises = (node: Node): readonly Change[] => {
+  const { 'x-repeatable': repeatable, 'x-paging': paging, 'x-batch': batch, 'x-unit': unit } = node;
+  const others = ['always', 'same-order-id', 'never'].filter((one) => one !== repeatable);
+  return [
+    ...(typeof repeatable === 'string'
+      ? others.map((other) => change(`x-repeatable ${repeatable} → ${other}`, node, { 'x-repeatable': other }))
+      : []),
+    ...Object.entries({ 'x-paging': paging, 'x-batch': batch }).flatMap(([keyword, found]) =>
+      isNode(found)
+        ? [
+            change(`${keyword} gone`, node, { [keyword]: undefined }),
+            ...Object.entries(found).map(([field, value]) =>
+              change(`${keyword} ${field} ${said(value)} → ${said(otherThan(value))}`, node, {
+                [keyword]: { ...found, [field]: otherThan(value) },
+              }),
+            ),
+          ]
+        : [],
+    ),
+    ...(typeof unit === 'string' ? [change(`x-unit ${unit} gone`, node, { 'x-unit': undefined })] : []),
+    ...(node.format === 'int64' && unit === undefined ? [change('x-unit seconds', node, { 'x-unit': 'seconds' })] : []),
+  ];
+};
+
+/** Each mark of what is not shown goes: the document would state a guess as a fact. */
+const marks = (node: Node): readonly Change[] =>
+  'x-unspecified' in node ? [change('x-unspecified gone', node, { 'x-unspecified': undefined })] : [];
+
+function otherThan(value: unknown): unknown {
+  if (typeof value === 'number') return value + 1;
+  return Array.isArray(value) ? value.slice(1) : `${String(value)}x`;
+}
+
+const everywhere: readonly SiteSort[] = [
+  'document',
+  'operation',
+  'webhook',
+  'parameter',
+  'schema',
+  'example',
+  'securityScheme',
+];
+
 export const extensionMutators: readonly Mutator[] = [
+  { kind: 'promise', on: 'operation', changes: promises },
+  { kind: 'promise', on: 'schema', changes: promises },
+  ...everywhere.map((on): Mutator => ({ kind: 'mark', on, changes: marks })),
   { kind: 'refusal', on: 'operation', changes: refusals },
   { kind: 'refusal', on: 'schema', changes: refusals },
   { kind: 'refusal', on: 'securityScheme', changes: refusals },
