@@ -46,6 +46,7 @@ async function started(config: string): Promise<Worker> {
     stdout: true,
     stderr: true,
   });
+  for (const output of [worker.stdout, worker.stderr]) output.resume(); // what suites print about mutants is nobody's news
   const { promise, resolve, reject } = Promise.withResolvers<undefined>();
   worker.once('message', () => {
     resolve(undefined);
