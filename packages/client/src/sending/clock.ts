@@ -22,52 +22,53 @@ export const systemClock: Clock = {
   },
 };
 
-/** What ended work that took too long. */
-export const TIMED_OUT = new Error('timed out');
-
 /**
- * Runs work under a signal that is aborted with the outer one, or with {@link TIMED_OUT} after so many milliseconds. Rejects at
- * once then, with the signal's reason, even if the work takes no notice. The work may set the time that it has left anew.
+ * Runs work under a signal that is aborted with the outer one, or after so many milliseconds with the error that `late` makes.
+ * Rejects at once then, with the signal's reason, even if the work takes no notice.
  */
 export function within<T>(
   { after }: Clock,
   milliseconds: number,
   outer: AbortSignal | undefined,
-  work: (signal: AbortSignal, restart: (milliseconds: number) => void) => Promise<T>,
+  work: (signal: AbortSignal) => Promise<T>,
+  late: () => Error,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     outer?.throwIfAborted();
     const controller = new AbortController();
-    const end = (reason: Error): void => {
+    const settle = (): void => {
+      cancel();
+      outer?.removeEventListener('abort', follow);
+    };
+    const fail = (reason: Error): void => {
       settle();
       reject(reason);
+    };
+    const end = (reason: Error): void => {
+      fail(reason);
       controller.abort(reason);
     };
     const follow = (): void => {
       end(outer?.reason as Error);
     };
-    const start = (time: number) =>
-      after(time, () => {
-        end(TIMED_OUT);
-      });
-    let cancel = start(milliseconds);
-    const restart = (time: number): void => {
-      cancel();
-      if (!controller.signal.aborted) cancel = start(time);
-    };
-    const settle = (): void => {
-      cancel();
-      outer?.removeEventListener('abort', follow);
-    };
+    const cancel = after(milliseconds, () => {
+      end(late());
+    });
     outer?.addEventListener('abort', follow);
-    work(controller.signal, restart).then(resolve, reject).finally(settle);
+    work(controller.signal).then((value) => {
+      settle();
+      resolve(value);
+    }, fail);
   });
 }
 
+const OVER = new Error('the wait is over');
+
 /** Waits; rejects with the signal's reason once that is aborted. */
 export function sleep(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return within(clock, milliseconds, signal, () => new Promise<never>(() => undefined)).catch((reason: unknown) => {
-    if (reason !== TIMED_OUT) throw reason;
+  const never = (): Promise<never> => new Promise(() => undefined);
+  return within(clock, milliseconds, signal, never, () => OVER).catch((reason: unknown) => {
+    if (reason !== OVER) throw reason;
   });
 }
 

@@ -1,11 +1,11 @@
 /** Withdrawals to the end: every order of a batch is accepted, refused or unknown, and none is ever sent under a second ID. */
-import type { Wallet } from './client.ts';
-import { sleep, systemClock, type Clock } from './clock.ts';
-import { invalid } from './encode.ts';
-import { ServiceError, SettlementError, WalletError } from './errors.ts';
-import { backoff } from './retry.ts';
+import type { Wallet } from '../client.ts';
+import { sleep, systemClock, type Clock } from '../sending/clock.ts';
+import { refusing } from '../calls/prepare.ts';
+import { ServiceError, SettlementError, WalletError } from '../errors.ts';
+import { backoff } from '../sending/retry.ts';
 import { isSameWithdrawal } from './same-withdrawal.ts';
-import type { Output, WithdrawalRequest } from './types.ts';
+import type { Output, WithdrawalRequest } from '../types.ts';
 
 /** What became of one order. */
 export type Settlement =
@@ -63,7 +63,9 @@ export async function submitWithdrawals(
   const { ignoreBlackList = false, signal, timeout, deadline = 300_000, resends = 5 } = options;
   const { clock = systemClock, random = Math.random } = options;
   const [twice] = orders.filter(({ order_id }, i) => orders.findIndex((other) => other.order_id === order_id) < i);
-  if (twice) throw invalid('withdrawAssets', `order_id ${twice.order_id} stands twice in the batch.`);
+  refusing('withdrawAssets', () => {
+    if (twice) throw new TypeError(`order_id ${twice.order_id} stands twice in the batch.`);
+  });
 
   const endsAt = clock.now() + deadline;
   const callOptions = () => ({ signal, timeout, deadline: Math.max(1, endsAt - clock.now()) });

@@ -1,8 +1,8 @@
 /** Reads a paged operation from its first record to its last. */
 import { pagings } from '@wallet-operations/openapi/tables';
-import type { CallOptions } from './options.ts';
-import type { Output } from './types.ts';
-import { unexpected } from './unexpected.ts';
+import type { CallOptions } from '../options.ts';
+import type { Output } from '../types.ts';
+import { unexpected } from '../answers/unexpected.ts';
 
 /** The operations that answer in pages. */
 export type PagedOperationId = keyof typeof pagings;

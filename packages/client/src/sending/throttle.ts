@@ -3,8 +3,8 @@ import { sleep, type Clock } from './clock.ts';
 
 /** One lane for each API code; lanes do not wait for each other. */
 export interface Throttle {
-  /** Waits for the next place in a code's lane; undefined where no limit is known. */
-  readonly turn: (apiCode: string, signal: AbortSignal) => Promise<void> | undefined;
+  /** What waits for the next place in a code's lane; undefined where no limit is known. */
+  readonly turn: (apiCode: string) => ((signal: AbortSignal) => Promise<void>) | undefined;
   /** Learns the limit of a code, from a refusal that names it. */
   readonly learn: (apiCode: string, callsPerMinute: number) => void;
 }
@@ -31,12 +31,16 @@ export function createThrottle(clock: Clock): Throttle {
   }
 
   return {
-    turn(apiCode, signal) {
+    turn(apiCode) {
       const lane = lanes.get(apiCode);
-      if (!lane) return undefined;
-      const turn = lane.last.then(() => go(lane, signal));
-      lane.last = turn.catch(() => undefined);
-      return turn;
+      return (
+        lane &&
+        ((signal) => {
+          const turn = lane.last.then(() => go(lane, signal));
+          lane.last = turn.catch(() => undefined);
+          return turn;
+        })
+      );
     },
     learn(apiCode, callsPerMinute) {
       const interval = MINUTE / callsPerMinute;

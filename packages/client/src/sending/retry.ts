@@ -1,8 +1,6 @@
 /** Whether a failed call is sent again, and after how long: the only place that decides it. */
-import { ServiceError, type WalletError } from './errors.ts';
-
-/** What the document says of repeating an operation whose outcome is not known. */
-export type Repeatable = 'always' | 'same-order-id' | 'never';
+import type { Repeatable } from '../calls/operations.ts';
+import { ServiceError, type WalletError } from '../errors.ts';
 
 /** What the decision rests on. */
 export interface Failure {

@@ -1,16 +1,11 @@
-/** A call, how far it has come, and its answer: what the parts of sending hand to each other. */
-import type { WalletError } from './errors.ts';
-import type { BigintShape } from './numbers/bigints.ts';
-import type { Repeatable } from './retry.ts';
+/** One call, ready to be authenticated and sent, and what comes of it: what the parts of sending hand to each other. */
+import type { FailureDetails, WalletError } from '../errors.ts';
+import type { Operation } from './operations.ts';
 
 /** One call, complete but for its authentication. */
 export interface Call {
-  readonly operationId: string;
-  readonly repeatable: Repeatable;
-  readonly readOnly: boolean;
-  readonly bigints: BigintShape | undefined;
+  readonly operation: Operation;
   readonly walletId: bigint | undefined;
-  readonly method: string;
   /** Scheme and host, and what a gateway may have put before the path. */
   readonly base: string;
   /** Path as sent. */
@@ -18,16 +13,12 @@ export interface Call {
   /** Query as sent, without `t`; empty where there is none. */
   readonly query: string;
   readonly body: string | undefined;
-  /** The caller's own headers. */
+  /** The caller's own headers, by lower-case name. */
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly signal: AbortSignal | undefined;
   readonly timeout: number | undefined;
   readonly deadline: number | undefined;
-}
-
-/** How far a call has come. */
-export interface Progress {
-  /** Requests that went out, the present one included. */
+  /** Requests that went out so far. */
   sent: number;
 }
 
@@ -35,10 +26,20 @@ export interface Progress {
 export interface Answer {
   readonly response: Response;
   readonly text: string;
-  /** The API code that was used. */
-  readonly apiCode: string;
   /** The parsed body of a success. */
   readonly value: unknown;
   /** Why it is none. */
   readonly error: WalletError | undefined;
 }
+
+/** What a failed call may have changed, by what is known of its last request. */
+export const failedCall = (
+  { operation: { operationId, repeatable }, sent }: Call,
+  mayHaveActed: boolean,
+  retryable: boolean,
+): FailureDetails => ({
+  operationId,
+  attempts: sent,
+  effect: mayHaveActed && repeatable !== 'always' ? 'unknown' : 'none',
+  retryable,
+});

@@ -1,10 +1,10 @@
 /** Asks for more than one call takes: splits the list, and tells what did not come back. */
 import { batches } from '@wallet-operations/openapi/tables';
-import { comparable } from './address.ts';
-import type { Wallet } from './client.ts';
-import type { CallOptions } from './options.ts';
-import type { Output } from './types.ts';
-import { unexpected } from './unexpected.ts';
+import { comparable } from '../address.ts';
+import type { Wallet } from '../client.ts';
+import type { CallOptions } from '../options.ts';
+import type { Output } from '../types.ts';
+import { unexpected } from '../answers/unexpected.ts';
 
 /** What came back, and what did not. */
 export interface Found<Asked, Result> {

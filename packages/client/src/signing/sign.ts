@@ -1,5 +1,5 @@
 /** The checksum of a request: the seam where a scheme plugs in, and the assumed scheme ready-made. */
-import { percentEncode } from './percent.ts';
+import { percentEncode } from '../calls/percent.ts';
 import { sha256Hex } from './sha256.ts';
 
 /** What a scheme may sign: the request exactly as it is sent. */

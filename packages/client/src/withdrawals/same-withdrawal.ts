@@ -1,6 +1,6 @@
 /** Whether a withdrawal that the service has is the one that was asked for. */
-import { comparable } from './address.ts';
-import type { Output, WithdrawalRequest } from './types.ts';
+import { comparable } from '../address.ts';
+import type { Output, WithdrawalRequest } from '../types.ts';
 
 /** Compares what moves money: the address, the amount, and the memo where one was given. */
 export function isSameWithdrawal(order: WithdrawalRequest, found: Output<'getWithdrawalState'>): boolean {
