@@ -21,6 +21,7 @@ interface Attempt {
   readonly fits: boolean;
   readonly keyword?: string | undefined;
   readonly answers?: string | undefined;
+  readonly isWide?: boolean | undefined;
 }
 
 /** Findings on requests that fit and are refused, that do not fit and are taken, or that are refused with another row. */
@@ -29,6 +30,7 @@ export async function* requestFindings(contract: Contract, operationId: string):
   for (const attempt of attemptsOf(operationId, plain)) {
     const outcome = await call(contract.transport, operationId, plain, attempt.input, attempt.extras);
     const wrong = attempt.fits ? takenWrongly(outcome) : refusedWrongly(operationId, attempt, outcome);
+    if (attempt.isWide && outcome.status === 200) continue; // Prism reads numbers as doubles, and takes any for 64 bits
     if (wrong) yield `${attempt.place}: ${attempt.says}, ${wrong}`;
     else count(contract, operationId, attempt, outcome);
   }
@@ -54,7 +56,7 @@ function* attemptsOf(operationId: string, plain: Input): Generator<Attempt> {
     yield { place, says: `is ${JSON.stringify(body).slice(0, 200)}`, input: { ...plain, body }, fits: true };
     for (const variant of variants(place, shape, body, 'request')) {
       const what = `${variant.place} ${variant.says} ${variant.keyword ?? ''}`;
-      if (done.has(what) || variant.isWide) continue; // Prism reads numbers as doubles
+      if (done.has(what)) continue;
       done.add(what);
       const { body: spoilt, keyword } = variant;
       // Prism reads null as no body at all.
@@ -74,13 +76,12 @@ function* parameterAttempts(operationId: string, plain: Input): Generator<Attemp
   ]) {
     const name = key.replace('?', '');
     const place = `${operationId} ${where} ${name}`;
-    for (const { value, says, fits: isFit, keyword } of samplesOf(place, line as string).filter(isWritable))
+    for (const { value, ...sample } of samplesOf(place, line as string).filter(isWritable))
       yield {
+        ...sample,
         place,
-        says: `is ${says}`,
+        says: `is ${sample.says}`,
         input: { ...plain, [where]: { ...plain[where], [name]: String(value) } },
-        fits: isFit,
-        keyword,
       };
     const rest = without(plain.query, name);
     if (where === 'query')
@@ -95,9 +96,8 @@ function* parameterAttempts(operationId: string, plain: Input): Generator<Attemp
 }
 
 /** In a URL everything is text: only text can be of a wrong type there, and nothing at all is no value. */
-function isWritable(sample: Sample): boolean {
-  const { value, keyword } = sample;
-  return value !== '' && (keyword !== 'type' || value === 'x' || value === 1.5) && !sample.isWide;
+function isWritable({ value, keyword }: Sample): boolean {
+  return value !== '' && (keyword !== 'type' || value === 'x' || value === 1.5);
 }
 
 function takenWrongly({ status, text }: Outcome): string | undefined {
@@ -120,7 +120,7 @@ function refusedWrongly(operationId: string, attempt: Attempt, outcome: Outcome)
   const row = attempt.keyword === undefined ? undefined : rowFor(operationId, attempt);
   if (!row) return status === 400 ? undefined : `which is refused with status ${String(status)}`;
   const [keyword = ''] = attempt.keyword?.split('.') ?? [];
-  if (keyword !== 'anything' && !violations.some(({ code }) => code === keyword))
+  if (keyword !== 'anything' && !attempt.isWide && !violations.some(({ code }) => code === keyword))
     return `which ${keyword} shall refuse, and is refused by ${violations.map(({ code }) => code).join(', ')}`;
   const [expectedStatus, code, words, message] = row;
   const { error_code: number = '-', error: said, message: more } = error.body;

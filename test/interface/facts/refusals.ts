@@ -36,7 +36,9 @@ const stated: readonly Refusal[] = [
 const malformed = Object.entries(endpoints).flatMap(([operationId, { call }]): Refusal[] => [
   [operationId, 'anything', operationId === 'createDepositAddresses' ? '{JSON_PARSER_MESSAGE}' : 'Invalid parameter'],
   ...(call.includes('{WALLET_ID}')
-    ? ([[`${operationId} path WALLET_ID`, 'type', 'Forbidden. Invalid wallet ID']] as const)
+    ? (['type', 'format'] as const).map(
+        (keyword) => [`${operationId} path WALLET_ID`, keyword, 'Forbidden. Invalid wallet ID'] as const,
+      )
     : []),
 ]);
 
