@@ -1,11 +1,27 @@
 /** From a request to an answer that the service could give: the order of checks, and nothing of sockets. */
-import { follow, isNode, type OpenApiDocument, type Operation } from './document.ts';
+import { parseBody } from './check/body.ts';
+import { createRequestCheck } from './check/request.ts';
+import { createResponseCheck } from './check/response.ts';
+import { createValidator } from './check/validator.ts';
+import { type OpenApiDocument, type Operation, schemesOf } from './document.ts';
 import { createEngine } from './engine.ts';
-import { parseBody } from './body.ts';
 import type { MockAnswer, MockRequest } from './exchange.ts';
+import { createGenerate, type Generate, seedOf } from './generate.ts';
 import { preferred } from './prefer.ts';
-import { refuse, type Violation } from './refuse.ts';
-import { createRouter } from './route.ts';
+import { listed, refuse } from './refuse.ts';
+import { createRouter, withoutProduct } from './route.ts';
+import { inWords, type Violation } from './violation.ts';
+
+/** Answers requests without a socket. */
+export type Answerer = (request: MockRequest) => Promise<MockAnswer>;
+
+/** Where bodies come from. */
+export interface DynamicOptions {
+  /** Generates bodies instead of giving examples. Default: false. */
+  readonly dynamic?: boolean;
+  /** With it, the same request always gets the same generated body. Default: another one each time. */
+  readonly seed?: string;
+}
 
 /**
  * Makes the answering function for a document. `product` is the path segment that a product has in the place of `svc`.
@@ -13,47 +29,76 @@ import { createRouter } from './route.ts';
 export async function createAnswerer(
   document: OpenApiDocument,
   product: string,
-): Promise<(request: MockRequest) => Promise<MockAnswer>> {
+  { dynamic = false, seed }: DynamicOptions = {},
+): Promise<Answerer> {
   const route = createRouter(document);
   const engine = await createEngine(document);
-  const { securitySchemes } = follow(document, document.components);
-  const schemes = Object.values(isNode(securitySchemes) ? securitySchemes : {}).filter(isNode);
-  const headersThatCount = ['content-type', ...schemes.map(({ name }) => String(name).toLowerCase())];
-  const prefix = `/v1/${product}/`;
+  const violationsOf = createRequestCheck(document, createValidator(document));
+  const generate = dynamic ? await createGenerate(document, createResponseCheck(document)) : undefined;
 
-  return async ({ method, url, headers, body }) => {
-    const { pathname, searchParams } = new URL(url.replace(/^\/+/, '/'), 'http://mock');
-    const path =
-      pathname.startsWith(prefix) && isDecodable(pathname) ? `/v1/svc/${pathname.slice(prefix.length)}` : '/';
-    const found = route(method, path);
-    if (!('operation' in found)) return outside(method, pathname, found.allowed);
-    const { operation } = found;
+  return async ({ method, url, headers, body: text }) => {
+    const target = targetOf(url);
+    const path = target && withoutProduct(target.pathname, product);
+    const found = path === undefined ? { allowed: [] } : route(method, path);
+    if (!target || path === undefined || !('operation' in found))
+      return outside(method, target?.pathname ?? 'such an address', 'allowed' in found ? found.allowed : []);
+    const { operation, parameters } = found;
 
     const wish = preferred(operation, headers.prefer);
     if (wish) return wish;
 
-    const parsed = parseBody(operation, headers['content-type'], body);
+    const query = target.searchParams;
+    const schemes = schemesOf(document, operation);
+    for (const { in: place, name } of schemes)
+      if (place === 'query' && query.get(String(name)) === '') query.delete(String(name));
+    const parsed = parseBody(operation, headers['content-type'], text);
     const answer = await engine({
       operationId: operation.operationId,
       method,
       path,
-      query: queryOf(searchParams),
-      headers: Object.fromEntries(
-        headersThatCount.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
-      ),
+      query: queryOf(query),
+      headers: {
+        ...(operation.node.requestBody === undefined ? {} : { 'content-type': 'application/json' }),
+        ...credentialsOf(schemes, headers),
+      },
       body: parsed.value,
     });
     if (answer.outcome === 'unauthenticated') {
-      const message = 'an authentication header, or the query parameter t, is missing';
-      return refusal(operation, String(schemes[0]?.['x-refused-as']), [
-        { path: ['security'], code: 'required', message },
-      ]);
+      const row = listed(operation, String(schemes[0]?.['x-refused-as']));
+      const violation = { path: ['security'], code: 'required', message: missingOf(schemes, headers, query) };
+      return refusal(operation, row.name, row.status, row.body, violation, [violation]);
     }
+    // Prism judges first; what it lets pass it may only have rounded, or may have no rule for.
     const violations = parsed.violation ? [parsed.violation] : answer.violations;
-    if (violations.length > 0)
-      return refusal(operation, refuse(document, operation, violations, parsed.value), violations);
-    return { status: answer.status, body: answer.body, because: 'the request fits the document' };
+    const more = () => violationsOf({ operation, path: parameters, query, body: parsed.value });
+    const all = violations.length > 0 ? violations : more();
+    if (all.length > 0) {
+      const known = { ...Object.fromEntries(query), ...parameters };
+      const { row, violation, body } = refuse(document, {
+        operation,
+        violations: all,
+        body: parsed.value,
+        parameters: known,
+      });
+      return refusal(operation, row.name, row.status, body, violation, all);
+    }
+    return succeed(operation, answer.status, answer.body, generate, () =>
+      seed === undefined ? Math.floor(Math.random() * 2 ** 32) : seedOf(seed, method, url, text),
+    );
   };
+}
+
+function succeed(
+  { operationId, ...operation }: Operation,
+  status: number,
+  example: unknown,
+  generate: Generate | undefined,
+  seed: () => number,
+): MockAnswer {
+  const generated = generate?.({ operationId, ...operation }, status, seed());
+  if (generated !== undefined) return { status, body: generated, because: 'generated', operationId };
+  const because = generate ? 'an example, for nothing generated is valid' : 'the request fits the document';
+  return { status, body: example, because, operationId };
 }
 
 /** The answer to a path or a method that no operation has. */
@@ -68,28 +113,45 @@ function outside(method: string, pathname: string, allowed: readonly string[]): 
   };
 }
 
-function refusal(operation: Operation, reason: string, violations: readonly Violation[]): MockAnswer {
-  const row = operation.examples.find(({ name, status }) => name === reason && status >= 400);
-  if (!row)
-    throw new Error(`The document refuses a request to ${operation.operationId} as ${reason}, which it does not list`);
+function refusal(
+  { operationId }: Operation,
+  reason: string,
+  status: number,
+  body: unknown,
+  violation: Violation,
+  violations: readonly Violation[],
+): MockAnswer {
   return {
-    status: row.status,
-    body: row.body,
+    status,
+    body,
     headers: { 'x-mock-violations': headerSafe(JSON.stringify(violations)) },
-    because: `${reason}: ${violations.map(({ message }) => message).join('; ')}`,
+    because: `${reason}: ${inWords(violation)}${violations.length > 1 ? `, and ${String(violations.length - 1)} more` : ''}`,
+    operationId,
   };
 }
 
 /** A header holds printable ASCII, and not without end. */
 const headerSafe = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 4096);
 
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
+/** Path and query; undefined for what is no address, as only a strange client sends it. */
+const targetOf = (url: string): URL | undefined => URL.parse(url.replace(/^\/+/, '/'), 'http://mock') ?? undefined;
+
+type Headers = MockRequest['headers'];
+
+/** The headers that authenticate; an empty one is none. */
+const credentialsOf = (schemes: readonly Record<string, unknown>[], headers: Headers): Record<string, string> =>
+  Object.fromEntries(
+    schemes.flatMap(({ in: place, name }) => {
+      const key = String(name).toLowerCase();
+      return place === 'header' && headers[key] ? [[key, headers[key]]] : [];
+    }),
+  );
+
+function missingOf(schemes: readonly Record<string, unknown>[], headers: Headers, query: URLSearchParams): string {
+  const missing = schemes.filter(({ in: place, name }) =>
+    place === 'header' ? !headers[String(name).toLowerCase()] : !query.has(String(name)),
+  );
+  return `${missing.map(({ in: place, name }) => `${String(place)} ${String(name)}`).join(' and ')} missing`;
 }
 
 /** A parameter given twice becomes a list, which no parameter of the document may be. */

@@ -2,7 +2,7 @@
 import { createLogger } from '@stoplight/prism-core';
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import type { OpenApiDocument } from './document.ts';
-import type { Violation } from './refuse.ts';
+import type { Violation } from './violation.ts';
 
 type HttpOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
@@ -25,6 +25,9 @@ export type EngineAnswer =
       readonly body: unknown;
       readonly violations: readonly Violation[];
     };
+
+/** The place, which Prism's messages begin with and its paths say too. */
+const PLACE = /^Request \w+ (?:(?:property|parameter) \S* )?/;
 
 /** Makes the engine for a document; it holds no state between requests. */
 export async function createEngine(
@@ -69,7 +72,7 @@ export async function createEngine(
       violations: validations.input.map(({ path: at = ['body'], code, message }) => ({
         path: at.map(String),
         code: String(code),
-        message,
+        message: message.replace(PLACE, ''),
       })),
     };
   };
