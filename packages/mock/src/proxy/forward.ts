@@ -1,0 +1,96 @@
+/** Passes requests to the upstream and answers back, byte for byte, and tells what went by. */
+import { type ClientRequest, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { capture } from './capture.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Headers that belong to one connection, not to the message. */
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade']);
+
+/**
+ * Makes the forwarding to `upstream`. `done` is called once for each exchange, after its answer has gone out, or when it
+ * cannot come any more; `failure` then says why.
+ */
+export function createForward(
+  upstream: URL,
+  done: (exchange: Exchange, failure?: string) => void,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const send = upstream.protocol === 'https:' ? httpsRequest : httpRequest;
+  const base = upstream.pathname.replace(/\/$/, '');
+
+  return (request, response) => {
+    const { method = 'GET', url = '/', headers: requestHeaders } = request;
+    const sent = capture(request);
+    let settled = false;
+    const settle = (answer?: IncomingMessage, body?: ReturnType<typeof capture>, failure?: string): void => {
+      if (settled) return;
+      settled = true;
+      const exchange = { method, url, requestHeaders, requestBody: sent() };
+      if (!answer || !body) done(exchange, failure);
+      else {
+        const { statusCode: status = 0, headers } = answer;
+        done({ ...exchange, response: { status, headers, body: body() } }, failure);
+      }
+    };
+
+    // Each request has a connection of its own: one that is reused may be closed just then, and a withdrawal be in doubt.
+    const outgoing: ClientRequest = send({
+      protocol: upstream.protocol,
+      hostname: upstream.hostname.replace(/^\[|\]$/g, ''),
+      port: upstream.port,
+      method,
+      path: base + url,
+      headers: [...endToEnd(request.rawHeaders, 'host'), 'Host', upstream.host],
+      agent: false,
+    });
+    request.pipe(outgoing);
+
+    outgoing.on('response', (answer) => {
+      const received = capture(answer);
+      response.sendDate = false; // the upstream's own, or none
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders));
+      response.flushHeaders();
+      answer.pipe(response);
+      answer.on('end', () => {
+        settle(answer, received);
+      });
+      answer.on('error', (error) => {
+        response.destroy(); // the client must see that something is missing
+        settle(answer, received, error.message);
+      });
+    });
+    outgoing.on('error', (error) => {
+      if (response.headersSent || response.destroyed) response.destroy();
+      else unanswered(response, reasonOf(error));
+      settle(undefined, undefined, reasonOf(error));
+    });
+    response.on('close', () => {
+      if (response.writableFinished) return;
+      outgoing.destroy();
+      settle(undefined, undefined, 'the client hung up');
+    });
+  };
+}
+
+const reasonOf = ({ code, message }: NodeJS.ErrnoException): string => message || (code ?? 'no connection');
+
+/** Names and values in turn, as they came, without those of the connection and without `but`. */
+function endToEnd(raw: readonly string[], but?: string): string[] {
+  const pairs = raw.flatMap((name, i): [string, string][] => (i % 2 === 0 ? [[name, raw[i + 1] ?? '']] : []));
+  const named = pairs
+    .filter(([name]) => name.toLowerCase() === 'connection')
+    .flatMap(([, value]) =>
+      value
+        .toLowerCase()
+        .split(',')
+        .map((part) => part.trim()),
+    );
+  const dropped = new Set([...HOP_BY_HOP, ...named, but]);
+  return pairs.filter(([name]) => !dropped.has(name.toLowerCase())).flat();
+}
+
+function unanswered(response: ServerResponse, reason: string): void {
+  const body = JSON.stringify({ error: `The proxy has no answer from its upstream: ${reason}` });
+  response.writeHead(502, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
