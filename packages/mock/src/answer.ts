@@ -1,4 +1,5 @@
 /** From a request to an answer that the service could give: the order of checks, and nothing of sockets. */
+import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
 import { parseBody } from './check/body.ts';
 import { createRequestCheck } from './check/request.ts';
 import { createResponseCheck } from './check/response.ts';
@@ -24,11 +25,14 @@ export interface DynamicOptions {
 }
 
 /**
- * Makes the answering function for a document. `product` is the path segment that a product has in the place of `svc`.
+ * Makes the answering function for a document, the published one by default. `product` is the path segment that a product has
+ * in the place of `svc`.
+ *
+ * @throws Error while it answers, if the document refuses a request by a row that it does not list
  */
 export async function createAnswerer(
-  document: OpenApiDocument,
-  product: string,
+  document: OpenApiDocument = bundled,
+  product = 'svc',
   { dynamic = false, seed }: DynamicOptions = {},
 ): Promise<Answerer> {
   const route = createRouter(document);

@@ -1,10 +1,10 @@
 /** Options that both commands have, read and checked. */
 import { UsageError } from './explain.ts';
 
-/** As `parseArgs` takes them. The environment gives the port's default, so that `npm start` and a container can change it. */
+/** As `parseArgs` takes them. The environment gives defaults, for `npm start` and for containers. */
 export const COMMON_OPTIONS = {
   port: { type: 'string', default: process.env.MOCK_PORT ?? '4010' },
-  host: { type: 'string', default: '127.0.0.1' },
+  host: { type: 'string', default: process.env.MOCK_HOST ?? '127.0.0.1' },
   product: { type: 'string', default: 'svc' },
   quiet: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -12,7 +12,8 @@ export const COMMON_OPTIONS = {
 
 export const COMMON_USAGE = `  --port N        port to listen on; 0 takes any free one
                   (default: the environment's MOCK_PORT, or else 4010)
-  --host ADDRESS  address to listen on (default 127.0.0.1)
+  --host ADDRESS  address to listen on
+                  (default: the environment's MOCK_HOST, or else 127.0.0.1)
   --product NAME  path segment that stands for svc (default svc)
   --quiet         no line for each request
   --help          this text
@@ -32,7 +33,7 @@ export interface Place {
  */
 export function placeOf({ port, host, product }: { port: string; host: string; product: string }): Place {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new UsageError(`--port takes a number from 0 (any free one) to 65535, not ${port}`);
+    throw new UsageError(`--port, or MOCK_PORT, takes a number from 0 (any free one) to 65535, not ${port}`);
   if (!/^[\w-]+$/.test(product)) throw new UsageError(`--product takes letters, digits, _ and -, not ${product}`);
   return { port: Number(port), host, product };
 }
