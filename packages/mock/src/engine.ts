@@ -70,10 +70,17 @@ export async function createEngine(
       status: output.statusCode,
       body: output.body,
       violations: validations.input.map(({ path: at = ['body'], code, message }) => ({
-        path: at.map(String),
+        path: named(candidates[0], at.map(String)),
         code: String(code),
         message: message.replace(PLACE, ''),
       })),
     };
   };
+}
+
+/** Prism gives the names of parameters in lower case; this gives them as the document has them. */
+function named(operation: HttpOperation | undefined, [place = '', name = '', ...way]: readonly string[]): string[] {
+  const { path = [], query = [] } = operation?.request ?? {};
+  const own = [...path, ...query].find((parameter) => place !== 'body' && parameter.name.toLowerCase() === name);
+  return name === '' ? [place] : [place, own?.name ?? name, ...way];
 }

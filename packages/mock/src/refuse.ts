@@ -85,11 +85,12 @@ function around({ path: [place, ...way] }: Violation, body: unknown): Known[] {
 const step = (value: unknown, key: string): unknown =>
   Array.isArray(value) ? value[Number(key)] : isNode(value) ? value[key] : undefined;
 
-const parameterOf = (document: OpenApiDocument, operation: Operation, place = '', name = ''): Known | undefined =>
-  // Prism gives the names of parameters in lower case.
-  parametersOf(document, operation).find(
-    (each) => each.in === place && String(each.name).toLowerCase() === name.toLowerCase(),
-  );
+const parameterOf = (
+  document: OpenApiDocument,
+  operation: Operation,
+  place?: string,
+  name?: string,
+): Known | undefined => parametersOf(document, operation).find((each) => each.in === place && each.name === name);
 
 function descend(document: OpenApiDocument, schema: unknown, steps: readonly string[]): unknown {
   return steps.reduce<unknown>((at, key) => {
