@@ -16,14 +16,13 @@ const MAX_ITEMS = 3;
 /** Makes the generator. What it gives is valid by `check`, which declares every field. */
 export async function createGenerate(document: OpenApiDocument, check: ResponseCheck): Promise<Generate> {
   const { generateSync } = await import('json-schema-faker'); // loaded only by who asks for it
-  const components = { schemas: prepared(follow(document, document.components).schemas) };
   const schemas = new Map<unknown, JsonSchema>();
-  const options = { fillProperties: false, maxDepth: 32, refDepth: 32, maxDefaultItems: MAX_ITEMS };
+  const options = { fillProperties: false, maxDepth: 32, maxDefaultItems: MAX_ITEMS };
 
   return (operation, status, seed) => {
     const { responses } = operation.node;
     const source = jsonContent(document, isNode(responses) ? responses[String(status)] : undefined).schema;
-    const schema = schemas.get(source) ?? { ...(prepared(source) as object), components };
+    const schema = schemas.get(source) ?? (prepared(document, source) as JsonSchema);
     schemas.set(source, schema);
     for (let i = 0; i < TRIES; i++) {
       const body: unknown = generateSync(schema, { ...options, seed: (seed + i * 0x9e3779b9) >>> 0 });
@@ -41,12 +40,21 @@ export function seedOf(seed: string, ...request: readonly (string | undefined)[]
     .readUInt32LE();
 }
 
-/** A schema as the generator likes it: no extensions, which it takes for fields; short lists; no empty map, no negative number. */
-function prepared(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(prepared);
+/**
+ * A schema as the generator likes it: without references, which it follows only so deep; without extensions, which it takes for
+ * fields; short lists; no empty map, no negative number. Where a schema holds itself, that part is left open.
+ */
+function prepared(document: OpenApiDocument, schema: unknown, within: readonly unknown[] = []): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => prepared(document, each, within));
   if (!isNode(schema)) return schema;
-  const kept = Object.entries(schema).filter(([key]) => !key.startsWith('x-') && key !== 'description');
-  const result = Object.fromEntries(kept.map(([key, value]) => [key, prepared(value)]));
+  const target = follow(document, schema);
+  if (within.includes(target)) return {};
+  const { $ref, ...own } = schema;
+  const merged = $ref === undefined ? own : { ...target, ...own };
+  const kept = Object.entries(merged).filter(([key]) => !key.startsWith('x-'));
+  const result = Object.fromEntries(
+    kept.map(([key, value]) => [key, prepared(document, value, [...within, target])] as const),
+  );
   if (typeof result.maxItems === 'number') result.maxItems = Math.min(result.maxItems, MAX_ITEMS);
   if (result.type === 'integer') result.minimum ??= 0;
   if (isNode(result.additionalProperties) && !('properties' in result)) result.minProperties ??= 1;

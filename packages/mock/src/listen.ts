@@ -1,6 +1,7 @@
 /** An HTTP server that stops gracefully, and answers in JSON even what is not HTTP. */
 import { createServer, type RequestListener, STATUS_CODES } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** A server that listens. */
 export interface Listening {
@@ -20,20 +21,22 @@ const REQUEST_TIMEOUT = 30_000;
  * @throws the error of the socket, `EADDRINUSE` for a port that is taken
  */
 export async function listen(host: string, port: number, onRequest: RequestListener): Promise<Listening> {
-  const server = createServer(
-    { requestTimeout: REQUEST_TIMEOUT, headersTimeout: REQUEST_TIMEOUT },
-    (request, response) => {
-      // Or a connection that is kept alive would keep a server that stops.
-      response.once('finish', () => {
-        if (!server.listening)
-          setImmediate(() => {
-            server.closeIdleConnections();
-          });
-      });
-      onRequest(request, response);
-    },
-  );
-  server.on('clientError', refuse);
+  const answer: RequestListener = (request, response) => {
+    // Or a connection that is kept alive would keep a server that stops.
+    response.once('finish', () => {
+      if (!server.listening)
+        setImmediate(() => {
+          server.closeIdleConnections();
+        });
+    });
+    onRequest(request, response);
+  };
+  // What Node would refuse with an empty answer is left to the listener.
+  const lenient = { requireHostHeader: false, requestTimeout: REQUEST_TIMEOUT, headersTimeout: REQUEST_TIMEOUT };
+  const server = createServer(lenient, answer).on('checkExpectation', answer);
+  server.on('clientError', refuse).on('connect', (_, socket) => {
+    refuse(new Error('This is no tunnel.'), socket);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
@@ -59,7 +62,7 @@ export async function listen(host: string, port: number, onRequest: RequestListe
 const STATUSES: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** Answers what could not be parsed, and hangs up. */
-function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy();
     return;
