@@ -10,8 +10,8 @@ import { onSignal } from './stop.ts';
 const USAGE = `Usage: wallet-mock [options]
        wallet-mock proxy --upstream URL [options]
 
-Answers all operations of the wallet interface from the examples of its OpenAPI document,
-or, as a proxy, holds requests and answers of the real service against it.
+Answers all operations of the wallet interface from the examples of its OpenAPI
+document, or, as a proxy, holds the real service against it.
 
   --dynamic       generates bodies from the schemas instead of giving examples
   --seed TEXT     with --dynamic: the same request always gets the same body

@@ -11,9 +11,10 @@ import { onSignal } from './stop.ts';
 
 const USAGE = `Usage: wallet-mock proxy --upstream URL [options]
 
-Passes requests to the service at URL and its answers back, untouched, and reports each
-that breaks the OpenAPI document. Stop it with SIGINT (Ctrl-C) or SIGTERM: it then prints
-what it saw, and exits with 0 if all was as documented, with 1 if not or if no answer came.
+Passes requests to the service at URL and its answers back, untouched, and
+reports each that breaks the OpenAPI document. SIGINT (Ctrl-C) or SIGTERM stops
+it: it then prints what it saw, and exits with 0 if all was as documented, with
+1 if something was not, or if nothing was answered.
 
   --upstream URL  address of the service
 ${COMMON_USAGE}`;

@@ -1,4 +1,5 @@
 /** Holds an exchange against the document, and finds all that breaks it. */
+import { missingCredentials } from '../check/authentication.ts';
 import { parseBody } from '../check/body.ts';
 import { createRequestCheck } from '../check/request.ts';
 import { createResponseCheck } from '../check/response.ts';
@@ -42,7 +43,7 @@ export function createExchangeCheck(document: OpenApiDocument, product: string):
         : parseBody(operation, headers['content-type'], text),
     );
     return [
-      ...unauthenticated(schemesOf(document, operation), headers, query),
+      ...missingCredentials(schemesOf(document, operation), headers, query),
       ...undeclared(document, operation, query),
       ...check({ operation, path: parameters, query, body: body?.value }),
       ...(body?.violation ? [body.violation] : []),
@@ -107,17 +108,6 @@ function read<T>(body: Captured, encoding: string | undefined, use: (text: strin
     return { value: undefined, violation };
   }
   return use(text);
-}
-
-function unauthenticated(
-  schemes: readonly Record<string, unknown>[],
-  headers: Exchange['requestHeaders'],
-  query: URLSearchParams,
-): Violation[] {
-  return schemes
-    .map(({ in: place, name }) => [String(place), String(name)] as const)
-    .filter(([place, name]) => !(place === 'header' ? headers[name.toLowerCase()] : query.get(name)))
-    .map(([place, name]) => ({ path: [place, name], code: 'required', message: 'is missing' }));
 }
 
 function undeclared(document: OpenApiDocument, operation: Operation, query: URLSearchParams): Violation[] {

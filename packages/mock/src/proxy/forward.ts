@@ -40,7 +40,7 @@ export function createForward(
       port: upstream.port,
       method,
       path: base + url,
-      headers: [...endToEnd(request.rawHeaders, 'host'), 'Host', upstream.host],
+      headers: endToEnd(request.rawHeaders, upstream.host),
       agent: false,
     });
     request.pipe(outgoing);
@@ -74,19 +74,17 @@ export function createForward(
 
 const reasonOf = ({ code, message }: NodeJS.ErrnoException): string => message || (code ?? 'no connection');
 
-/** Names and values in turn, as they came, without those of the connection and without `but`. */
-function endToEnd(raw: readonly string[], but?: string): string[] {
+/** Names and values in turn, as they came, without those of the connection, and with `host` in the place of the host. */
+function endToEnd(raw: readonly string[], host?: string): string[] {
   const pairs = raw.flatMap((name, i): [string, string][] => (i % 2 === 0 ? [[name, raw[i + 1] ?? '']] : []));
-  const named = pairs
+  const connection = pairs
     .filter(([name]) => name.toLowerCase() === 'connection')
-    .flatMap(([, value]) =>
-      value
-        .toLowerCase()
-        .split(',')
-        .map((part) => part.trim()),
-    );
-  const dropped = new Set([...HOP_BY_HOP, ...named, but]);
-  return pairs.filter(([name]) => !dropped.has(name.toLowerCase())).flat();
+    .map(([, value]) => value.toLowerCase());
+  const named = connection.flatMap((value) => value.split(',').map((name) => name.trim()));
+  const dropped = new Set([...HOP_BY_HOP, ...named]);
+  return pairs
+    .filter(([name]) => !dropped.has(name.toLowerCase()))
+    .flatMap(([name, value]) => [name, name.toLowerCase() === 'host' ? (host ?? value) : value]);
 }
 
 function unanswered(response: ServerResponse, reason: string): void {
