@@ -56,8 +56,12 @@ it('serves from nothing but what it copies, healthily, and stops on SIGTERM', as
     for (const name of readdirSync(join(ROOT, modules)).filter((each) => each !== '@wallet-operations'))
       symlinkSync(join(ROOT, modules, name), join(app, modules, name), 'junction');
   }
-  const links = 'node_modules/@wallet-operations';
-  cpSync(join(ROOT, links), join(app, links), { recursive: true, verbatimSymlinks: true });
+  mkdirSync(join(app, 'node_modules/@wallet-operations'));
+  for (const [, name = ''] of dockerfile.matchAll(/--workspace (\S+)/g))
+    cpSync(join(ROOT, 'node_modules', name), join(app, 'node_modules', name), {
+      verbatimSymlinks: true,
+      recursive: true,
+    });
 
   const [, ...entrypoint] = command(lines('ENTRYPOINT')[0]);
   const served = await serve(

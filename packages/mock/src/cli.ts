@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 /** The command line: the mock, or with `proxy` the validating proxy. */
-import { mockCommand } from './commands/mock.ts';
-import { proxyCommand } from './commands/proxy.ts';
-import { explain } from './commands/explain.ts';
+import { enableCompileCache } from 'node:module';
 
-const [command, ...others] = process.argv.slice(2);
+// Most of a start is compiling the engine; from the second start on that is done. Hence nothing is imported before.
+enableCompileCache();
+const { explain } = await import('./commands/explain.ts');
+
+const args = process.argv.slice(2);
 try {
-  await (command === 'proxy' ? proxyCommand(others) : mockCommand(process.argv.slice(2)));
+  if (args[0] === 'proxy') await (await import('./commands/proxy.ts')).proxyCommand(args.slice(1));
+  else await (await import('./commands/mock.ts')).mockCommand(args);
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
