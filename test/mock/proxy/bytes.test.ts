@@ -62,6 +62,12 @@ describe('a request', () => {
     expect(Buffer.from(sent ?? '', 'latin1')).toEqual(body);
   });
 
+  it('without a body arrives without one', async () => {
+    const { proxy, upstream } = await setUp(answerOf(200, '{}', JSON_TYPE));
+    await raw(proxy.port, post(Buffer.alloc(0), 'Connection: close'));
+    expect(upstream.got[0]).toMatch(/\r\nContent-Length: 0\r\n(.+\r\n)*\r\n$/);
+  });
+
   it('in chunks arrives whole', async () => {
     const { proxy, upstream } = await setUp(answerOf(200, '{}', JSON_TYPE));
     const half = body.length >> 1;

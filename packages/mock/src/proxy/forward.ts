@@ -40,7 +40,7 @@ export function createForward(
       port: upstream.port,
       method,
       path: base + url,
-      headers: endToEnd(request.rawHeaders, upstream.host),
+      headers: [...endToEnd(request.rawHeaders, upstream.host), ...withoutBody(request)],
       agent: false,
     });
     request.pipe(outgoing);
@@ -86,6 +86,12 @@ function endToEnd(raw: readonly string[], host?: string): string[] {
     .filter(([name]) => !dropped.has(name.toLowerCase()))
     .flatMap(([name, value]) => [name, name.toLowerCase() === 'host' ? (host ?? value) : value]);
 }
+
+/** Node would announce a body in chunks for a method that may have one; none is what was sent. */
+const withoutBody = ({ method = '', headers }: IncomingMessage): string[] =>
+  ['POST', 'PUT', 'PATCH'].includes(method) && !headers['content-length'] && !headers['transfer-encoding']
+    ? ['Content-Length', '0']
+    : [];
 
 function unanswered(response: ServerResponse, reason: string): void {
   const body = JSON.stringify({ error: `The proxy has no answer from its upstream: ${reason}` });
