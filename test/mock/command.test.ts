@@ -63,6 +63,15 @@ describe('wallet-mock', () => {
     expect(printed.split('\n').filter((line) => line.startsWith('forged'))).toEqual([]);
   });
 
+  it('goes on when nobody reads its output any more', async () => {
+    const child = spawn(process.execPath, [CLI, '--port', '0']);
+    const { url, stop } = await serve(child);
+    child.stdout.destroy();
+    for (let i = 0; i < 3; i++)
+      expect((await fetch(`${url}/v1/svc/currency/prices?t=1`, { headers })).status).toBe(200);
+    expect((await stop()).exitCode).toBe(0);
+  });
+
   it.each<[string[], RegExp]>([
     [['--prot', '1'], /^Unknown option '--prot'/],
     [['--port'], /^Option '--port <value>' argument missing/],

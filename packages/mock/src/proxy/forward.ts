@@ -21,16 +21,13 @@ export function createForward(
   return (request, response) => {
     const { method = 'GET', url = '/', headers: requestHeaders } = request;
     const sent = capture(request);
+    let received: (() => Exchange['response']) | undefined;
     let settled = false;
-    const settle = (answer?: IncomingMessage, body?: ReturnType<typeof capture>, failure?: string): void => {
+    const settle = (failure?: string): void => {
       if (settled) return;
       settled = true;
-      const exchange = { method, url, requestHeaders, requestBody: sent() };
-      if (!answer || !body) done(exchange, failure);
-      else {
-        const { statusCode: status = 0, headers } = answer;
-        done({ ...exchange, response: { status, headers, body: body() } }, failure);
-      }
+      const response = received?.();
+      done({ method, url, requestHeaders, requestBody: sent(), ...(response && { response }) }, failure);
     };
 
     // Each request has a connection of its own: one that is reused may be closed just then, and a withdrawal be in doubt.
@@ -46,28 +43,30 @@ export function createForward(
     request.pipe(outgoing);
 
     outgoing.on('response', (answer) => {
-      const received = capture(answer);
+      const { statusCode: status = 0, headers } = answer;
+      const body = capture(answer);
+      received = () => ({ status, headers, body: body() });
       response.sendDate = false; // the upstream's own, or none
-      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders));
+      response.writeHead(status, answer.statusMessage, endToEnd(answer.rawHeaders));
       response.flushHeaders();
       answer.pipe(response);
       answer.on('end', () => {
-        settle(answer, received);
+        settle();
       });
       answer.on('error', (error) => {
         response.destroy(); // the client must see that something is missing
-        settle(answer, received, error.message);
+        settle(error.message);
       });
     });
     outgoing.on('error', (error) => {
       if (response.headersSent || response.destroyed) response.destroy();
       else unanswered(response, reasonOf(error));
-      settle(undefined, undefined, reasonOf(error));
+      settle(reasonOf(error));
     });
     response.on('close', () => {
       if (response.writableFinished) return;
       outgoing.destroy();
-      settle(undefined, undefined, 'the client hung up');
+      settle('the client hung up');
     });
   };
 }
