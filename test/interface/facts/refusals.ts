@@ -27,6 +27,9 @@ const stated: readonly Refusal[] = [
   [item, 'dependentRequired.from_address_index', `${orderId} from_address_index is required`],
   [`${item}.order_id`, 'maxLength', 'The max length of order id is 255 chars'],
   [`${item}.amount`, 'pattern', 'invalid amount {AMOUNT}'],
+  [`${item}.order_id`, 'x-unique', 'Duplicated entry: {ORDER_ID}'],
+  // Create deposit addresses
+  ['createDepositAddresses body memos', 'x-length', 'Invalid parameter'],
   // Other endpoints: check and add whitelist
   ['checkWhitelistEntry body user_id', 'maxLength', 'invalid user id: {INVALID_USER_ID}'],
   ['addWhitelistEntries body items[].user_id', 'maxLength', 'invalid user id: {INVALID_USER_ID}'],
