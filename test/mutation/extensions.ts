@@ -58,6 +58,12 @@ const promises = (node: Node): readonly Change[] => {
   ];
 };
 
+/** Each rule between fields goes. */
+const rules = (node: Node): readonly Change[] =>
+  ['x-unique', 'x-length', 'x-not-before']
+    .filter((keyword) => keyword in node)
+    .map((keyword) => change(`${keyword} ${String(node[keyword])} gone`, node, { [keyword]: undefined }));
+
 /** Each mark of what is not shown goes: the document would state a guess as a fact. */
 const marks = (node: Node): readonly Change[] =>
   'x-unspecified' in node ? [change('x-unspecified gone', node, { 'x-unspecified': undefined })] : [];
@@ -80,6 +86,7 @@ const everywhere: readonly SiteSort[] = [
 export const extensionMutators: readonly Mutator[] = [
   { kind: 'promise', on: 'operation', changes: promises },
   { kind: 'promise', on: 'schema', changes: promises },
+  { kind: 'rule', on: 'schema', changes: rules },
   ...everywhere.map((on): Mutator => ({ kind: 'mark', on, changes: marks })),
   { kind: 'refusal', on: 'operation', changes: refusals },
   { kind: 'refusal', on: 'schema', changes: refusals },

@@ -75,11 +75,11 @@ async function main(): Promise<number> {
     onProgress: progress.show,
   }).finally(progress.clear);
   if (result.mutants.length === 0) throw usage(`No mutant has a name with "${only ?? ''}" in it. --list prints them.`);
+  console.log(summary && result.passed && result.survivors.length === 0 ? summaryOf(result) : textOf(result));
   if (report !== undefined) {
     mkdirSync(dirname(resolve(report)), { recursive: true });
     writeFileSync(report, markdownOf(result));
   }
-  console.log(summary && result.passed && result.survivors.length === 0 ? summaryOf(result) : textOf(result));
   return result.passed ? PASSED : FAILED;
 }
 

@@ -38,6 +38,7 @@ export async function* requestFindings(contract: Contract, operationId: string):
 
 function* attemptsOf(operationId: string, plain: Input): Generator<Attempt> {
   yield* parameterAttempts(operationId, plain);
+  yield* ruleAttempts(operationId, plain);
   const { body: shape } = endpointOf(operationId);
   if (!shape) return;
   const place = `${operationId} body`;
@@ -65,6 +66,29 @@ function* attemptsOf(operationId: string, plain: Input): Generator<Attempt> {
   }
   for (const body of known.refuses as Json[])
     yield { place, says: `is ${JSON.stringify(body).slice(0, 200)}`, input: { ...plain, body }, fits: false };
+}
+
+/** What no field breaks by itself: an order twice in a batch, memos that are not counted right, a time span that ends before it begins. */
+function* ruleAttempts(operationId: string, plain: Input): Generator<Attempt> {
+  const order = { order_id: 'shop1_1', address: 'an address', amount: '1' };
+  const bodies: Readonly<Record<string, readonly [place: string, keyword: string, body: Json]>> = {
+    withdrawAssets: ['requests[].order_id', 'x-unique', { requests: [order, { ...order, amount: '2' }] }],
+    createDepositAddresses: ['memos', 'x-length', { count: 2, memos: ['1'] }],
+  };
+  const [field, keyword, body] = bodies[operationId] ?? [];
+  if (field) {
+    const place = `${operationId} body ${field}`;
+    yield { place, says: `is ${JSON.stringify(body)}`, input: { ...plain, body }, fits: false, keyword };
+  }
+  if ('to_time?' in (endpointOf(operationId).query ?? {})) {
+    const spanOf = (to: string): Input => ({
+      ...plain,
+      query: { ...plain.query, from_time: '1795104300', to_time: to },
+    });
+    const place = `${operationId} query to_time`;
+    yield { place, says: 'is from_time', input: spanOf('1795104300'), fits: true };
+    yield { place, says: 'is before from_time', input: spanOf('1795104299'), fits: false, keyword: 'x-not-before' };
+  }
 }
 
 function* parameterAttempts(operationId: string, plain: Input): Generator<Attempt> {
