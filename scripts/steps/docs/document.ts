@@ -1,10 +1,10 @@
 // The document as the docs page needs it: the published one with samples, pictures, links and two generated pages. It is not published.
-import { endpointsOf, type Bundle } from '../../lib/bundle.ts';
+import { endpointsOf, webhooksOf, type Bundle } from '../../lib/bundle.ts';
 import { errorReference, linkErrors } from './errors.ts';
 import { openPoints, tellOpenPoints } from './open-points.ts';
 import { ICON } from './page.ts';
 import { picturesOf } from './pictures.ts';
-import { withLinks, withPictures, withPlainHeadings } from './prose.ts';
+import { unwrapped, withLinks, withPictures, withPlainHeadings } from './prose.ts';
 import { routesOf, type Routes } from './routes.ts';
 import { samplesOf } from './samples.ts';
 
@@ -24,7 +24,6 @@ export function docsDocument(bundle: Bundle): Bundle {
   }
   tellOpenPoints(document);
   linkErrors(document, routes);
-  linkDescriptions(document, routes);
 
   Object.assign(document.info, { 'x-logo': { url: ICON, altText: document.info.title } });
   document.tags = [...(document.tags ?? []), ...pages];
@@ -32,6 +31,10 @@ export function docsDocument(bundle: Bundle): Bundle {
     ...(document['x-tagGroups'] ?? []),
     { name: 'Reference', tags: pages.map(({ name }) => name) },
   ];
+  linkDescriptions(document, routes);
+  for (const { operation } of [...endpointsOf(document), ...webhooksOf(document)]) {
+    operation.description = `${operation.description ?? ''}\n\n*Operation ID:* \`${operation.operationId}\``; // search reads nothing else
+  }
   return document;
 }
 
@@ -39,7 +42,7 @@ export function docsDocument(bundle: Bundle): Bundle {
 function linkDescriptions(node: object, routes: Routes): void {
   for (const [key, value] of Object.entries(node)) {
     if (key === 'description' && typeof value === 'string')
-      Object.assign(node, { description: withLinks(value, routes) });
+      Object.assign(node, { description: withLinks(unwrapped(value), routes) });
     else if (typeof value === 'object' && value !== null && key !== 'value') linkDescriptions(value as object, routes);
   }
 }

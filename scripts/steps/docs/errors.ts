@@ -25,25 +25,23 @@ export function errorReference(bundle: Bundle, routes: Routes): Tag {
     if (ids.length === summaries.size) return 'every operation';
     return ids.map((id) => `[${summaries.get(id) ?? id}](${routes.operations.get(id) ?? ''})`).join(', ');
   };
-  const overview = rows.map(
+  const byStatus = Map.groupBy(
+    rows,
     ([
       ,
       {
-        'x-error': { status, code, reason },
-        summary,
+        'x-error': { status },
       },
-    ]) =>
-      `| ${String(status)} | ${code === undefined ? '–' : String(code)} | ${link(reason, routes)} | ${oneLine(summary)} |`,
+    ]) => status,
+  );
+  const overview = Array.from(byStatus, ([status, those]) =>
+    [`<h3>Status ${String(status)}</h3>`, those.map(([, row]) => entry(row, routes)).join('\n')].join('\n\n'),
   );
   const sections = rows.map(([component, row]) => section(row, givenBy(component)));
   return {
     name: ERROR_REFERENCE,
     'x-traitTag': true,
-    description: [
-      INTRODUCTION,
-      ['| Status | Number | Name | When |', '| --- | --- | --- | --- |', ...overview].join('\n'),
-      ...sections,
-    ].join('\n\n'),
+    description: [INTRODUCTION, ...overview, ...sections].join('\n\n'),
   };
 }
 
@@ -55,9 +53,7 @@ export function linkErrors(bundle: Bundle, routes: Routes): void {
     const examples = Object.values(response.content?.['application/json']?.examples ?? {});
     const listed = examples.flatMap((example) => {
       const row = '$ref' in example ? rows.get(example.$ref.split('/').at(-1) ?? '') : undefined;
-      if (!row) return [];
-      const { code, reason } = row['x-error'];
-      return `- ${code === undefined ? '' : `${String(code)} `}${link(reason, routes)}: ${oneLine(row.summary)}`;
+      return row ? entry(row, routes) : [];
     });
     if (listed.length > 0) response.description = `${response.description ?? ''}\n\n${listed.join('\n')}`;
   }
@@ -87,8 +83,10 @@ function section(row: Row, givenBy: string): string {
   ].join('\n\n');
 }
 
-function link(reason: string, routes: Routes): string {
-  return `[\`${reason}\`](${routes.errors.get(reason) ?? ''})`;
+/** Its line in a list of errors, with a link to what else there is to say. */
+function entry({ 'x-error': { code, reason }, summary }: Row, routes: Routes): string {
+  const number = code === undefined ? '' : `${String(code)} `;
+  return `- ${number}[\`${reason}\`](${routes.errors.get(reason) ?? ''}): ${oneLine(summary)}`;
 }
 
 /** By status, then by number; those without one first. */

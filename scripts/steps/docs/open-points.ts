@@ -29,14 +29,12 @@ export function openPoints(bundle: Bundle, routes: Routes): Tag {
   const entries = Array.from(points, ([what, marks]) => {
     const where = [...new Set(marks.map(([path]) => places(path)))].join('; ');
     const assumed = marks[0]?.[1]['x-unspecified'].assumed ?? '';
-    return `| ${where} | ${what} | ${sentence(assumed)} |`;
+    return `- ${where}  \n  *Not shown:* ${what}  \n  *Assumed:* ${sentence(assumed)}`;
   });
   return {
     name: OPEN_POINTS,
     'x-traitTag': true,
-    description: [INTRODUCTION, ['| Where | Not shown | Assumed |', '| --- | --- | --- |', ...entries].join('\n')].join(
-      '\n\n',
-    ),
+    description: [INTRODUCTION, ...entries].join('\n\n'),
   };
 }
 
@@ -124,9 +122,8 @@ function reach(bundle: Bundle, node: unknown, pointers: Set<string>): void {
   }
 }
 
-/** One line that begins with a capital and ends with a full stop; names at its beginning stay as they are. */
+/** One line that ends with a full stop. */
 function sentence(text: string): string {
-  const line = text.trim().replace(/\s+/g, ' ').replaceAll('|', '\\|');
-  const begun = /^[a-z]+(?=[ ,;'])/.test(line) ? line.charAt(0).toUpperCase() + line.slice(1) : line;
-  return /[.!?)]$/.test(begun) && !begun.endsWith(')') ? begun : `${begun}.`;
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.endsWith('.') ? line : `${line}.`;
 }

@@ -11,16 +11,16 @@ interface Card {
   readonly lines: readonly string[];
 }
 
-// Narrow enough for a phone, where the picture fills the width.
-const WIDTH = 360;
-const CARD = 158;
+// As wide as the text of the page on a phone: Redoc loses an SVG's viewBox, so pictures cannot be scaled.
+const WIDTH = 311;
+const CARD = 141;
 const EXITS_X = WIDTH - CARD - 1;
 const GAP = 30;
 const EXIT_GAP = 12;
 const PADDING = 10;
 const NAME_LINE = 18;
 const TEXT_LINE = 15;
-const LETTERS = 21; // of the smaller text in a line
+const LETTERS = 19; // of the smaller text in a line
 const LEGEND = 44;
 
 /** The pictures of all states that the document has, by the name of the tag where they stand. */
@@ -51,12 +51,13 @@ function picture(tag: string, { title, numbers, states }: States): string {
   const bottom = Math.max(...cards.map(({ y, height }) => y + height));
   const legend = ['Solid: shown by the interface. Dashed: assumed.', ...(numbers ? [`Numbers: ${numbers}.`] : [])];
   return [
-    `<svg role="img" aria-label="${escaped(spoken(title, states))}" viewBox="0 0 ${String(WIDTH)} ${String(bottom + LEGEND)}"`,
-    ` style="width:100%;max-width:480px;height:auto" font-family="inherit" fill="currentColor">`,
+    '<div style="overflow-x:auto;margin:12px 0 20px">',
+    `<svg role="img" aria-label="${escaped(spoken(title, states))}" width="${String(WIDTH)}" height="${String(bottom + LEGEND)}"`,
+    ` font-family="inherit" fill="currentColor">`,
     ...arrows,
     ...cards.map(drawn),
     ...legend.map((line, i) => text(1, bottom + 22 + i * TEXT_LINE, line, 'font-size="11.5"')),
-    '</svg>',
+    '</svg></div>',
   ].join('');
 }
 
@@ -125,7 +126,7 @@ function arrow(from: Card, to: Card, turn: number): string {
     const x = from.x + CARD / 2;
     return line(`M${at(x, from.y + from.height)}V${String(to.y - 6)}`, `M${at(x, to.y)}l-4 -8h8z`);
   }
-  const x = EXITS_X - 16 - turn * 8;
+  const x = EXITS_X - 13 - turn * 6;
   const y = to.y + to.height / 2;
   const start = from.y + from.height / 2;
   return line(`M${at(from.x + CARD, start)}H${String(x)}V${String(y)}H${String(to.x - 6)}`, `M${at(to.x, y)}l-8 -4v8z`);

@@ -42,6 +42,11 @@ export function withLinks(text: string, { tags, operations, errors }: Routes): s
   );
 }
 
+/** Joins the lines of a paragraph: Redoc's search takes the words on both sides of a line's end for one. */
+export function unwrapped(text: string): string {
+  return outsideCode(text, (prose) => prose.replace(/(?<=[^\s|>])\n *(?=\S)(?!- |\d+\. |\||#|<)/g, ' '));
+}
+
 /** Redoc shows what stands under a Markdown heading only once the page's entry is opened; an HTML heading stays with the text. */
 export function withPlainHeadings(text: string): string {
   return outsideCode(text, (prose) => prose.replace(/^## (.+)$/gm, '<h3>$1</h3>'));

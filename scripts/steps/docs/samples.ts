@@ -25,11 +25,14 @@ function curl({ method, baseUrl, path, query, body }: ExampleCall): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"${url}"`,
     `-H 'X-API-CODE: any' -H 'X-CHECKSUM: any'`,
-    ...(body
-      ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(body.value).replaceAll("'", `'\\''`)}'`]
-      : []),
+    ...(body ? [`-H 'Content-Type: application/json'`, `-d '${shellJson(body.value)}'`] : []),
   ];
   return lines.join(' \\\n  ');
+}
+
+/** JSON that may stand between single quotes. */
+function shellJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll("'", `'\\''`);
 }
 
 function client(call: ExampleCall): string {
@@ -84,7 +87,8 @@ function plainFetch({ method, baseUrl, path, query, body, apiCode }: ExampleCall
 
 function fieldsOf(body: Argument | undefined): [name: string, argument: Argument][] {
   const bigints = body?.bigints;
-  return Object.entries(body?.value ?? {}).map(([name, value]) => [
+  const fields: [name: string, value: unknown][] = Object.entries(body?.value ?? {});
+  return fields.map(([name, value]) => [
     name,
     { value, bigints: typeof bigints === 'object' ? bigints[name] : undefined },
   ]);
