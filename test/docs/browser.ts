@@ -26,6 +26,8 @@ export interface Visit {
   readonly tab: Tab;
   /** Errors on the console or thrown, and requests to other servers. */
   readonly complaints: string[];
+  /** Goes to a place on the page, such as `/authentication`, as a link would. */
+  readonly go: (route: string) => Promise<void>;
 }
 
 /** A browser that reaches the page and nothing else. */
@@ -85,7 +87,13 @@ export class Visitor {
     await tab.waitForFunction(
       () => document.querySelector('#redoc')?.hasChildNodes() && /light|dark/.test(document.documentElement.className),
     );
-    return { tab, complaints };
+    const go = async (route: string): Promise<void> => {
+      await tab.evaluate(async (hash) => {
+        location.hash = hash;
+        for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame); // until it has scrolled there
+      }, `#${route}`);
+    };
+    return { tab, complaints, go };
   }
 
   async close(): Promise<void> {
