@@ -14,6 +14,7 @@ interface Card {
 // As wide as the text of the page on a phone: Redoc loses an SVG's viewBox, so pictures cannot be scaled.
 const WIDTH = 311;
 const CARD = 141;
+const MAIN_X = 1;
 const EXITS_X = WIDTH - CARD - 1;
 const GAP = 30;
 const EXIT_GAP = 12;
@@ -32,20 +33,19 @@ export function picturesOf(bundle: Bundle): Map<string, string> {
 /**
  * Draws states as cards: the main way down on the left, beside it the states that lead nowhere further.
  *
- * @throws Problem for a state that comes after one that there is not
+ * @throws Problem for a state that comes after one that there is not, or after one that it cannot be joined to without a crossing
  */
 function picture(tag: string, { title, numbers, states }: States): string {
   const cards = layOut(states);
-  const byName = new Map(cards.map((card) => [card.state.name, card]));
+  const main = cards.filter(({ x }) => x === MAIN_X);
   const arrows = cards.flatMap((card) =>
     (card.state.after ?? []).map((name) => {
-      const source = byName.get(name);
-      if (!source) {
-        throw new Problem(
-          `x-states of the tag ${tag}: "${card.state.name}" comes after "${name}", which is no state of it.`,
-        );
-      }
-      return arrow(source, card, cards.filter(({ x }) => x === 1).indexOf(source));
+      const turn = main.findIndex(({ state }) => state.name === name);
+      const source = main[turn];
+      const known = cards.some(({ state }) => state.name === name);
+      if (source && (card.x !== MAIN_X || main[turn + 1] === card)) return arrow(source, card, turn);
+      const reason = known ? 'which is not the one above it in the picture' : 'which is no state of it';
+      throw new Problem(`x-states of the tag ${tag}: "${card.state.name}" comes after "${name}", ${reason}.`);
     }),
   );
   const bottom = Math.max(...cards.map(({ y, height }) => y + height));
@@ -67,7 +67,7 @@ function layOut(states: readonly State[]): Card[] {
   const cards: Card[] = [];
   let y = 1;
   for (const state of main) {
-    const card = cardOf(state, 1, y);
+    const card = cardOf(state, MAIN_X, y);
     cards.push(card);
     y += card.height + GAP;
   }
