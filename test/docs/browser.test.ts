@@ -74,8 +74,9 @@ describe.runIf(isHere)('the docs page', () => {
 
   test('each status of an operation lists its errors, and an error leads to what to do about it', async () => {
     await desk.go('/withdrawals/withdrawassets');
-    await desk.tab.getByRole('tab', { name: '400' }).first().click();
-    await desk.tab.locator('li a', { hasText: 'memo_required' }).first().click();
+    const operation = desk.tab.locator('[data-section-id="/withdrawals/withdrawassets"]').first();
+    await operation.getByRole('tab', { name: '400' }).click();
+    await operation.locator('li a', { hasText: 'memo_required' }).click();
     await expectHeading(desk, '703 memo_required');
     expect(desk.complaints).toEqual([]);
   });
