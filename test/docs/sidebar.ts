@@ -32,7 +32,7 @@ export function followSidebar(tab: Tab): Promise<Landing[]> {
         heading = inSight.map(({ textContent }) => textContent.trim()).find((text) => text.startsWith(label));
       }
       landings.push({ route, label, heading });
-      const group = link.closest('.menu-item-type-group');
+      const group = link.parentElement?.classList.contains('menu-item-type-group');
       for (let frame = 0; group && frame < 5; frame++) await new Promise(requestAnimationFrame); // until its links are there
     }
     return landings;
