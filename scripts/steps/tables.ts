@@ -44,7 +44,8 @@ function pagingOf({ operation, parameters }: Endpoint, bundle: Bundle): Record<s
 
 /**
  * Rows of the catalogue, as `reason|status|code|text|message|repeat|stage|operations`: words only where the code does not tell,
- * operations only where other rows have the same words.
+ * operations only where rows that follow have the same words, or its words could be any. Those that say most come first, so that the
+ * first that fits is right.
  */
 function errorRows(bundle: Bundle): string[] {
   const listings = listingsOf(bundle);
@@ -52,14 +53,21 @@ function errorRows(bundle: Bundle): string[] {
   /** What a client can tell a row by: the name of a placeholder is not in the answer. */
   const words = ({ status, code, text, message = '' }: (typeof rows)[number]): string =>
     JSON.stringify([status, code, text.replace(PLACEHOLDER, ''), message.replace(PLACEHOLDER, '')]);
-  const sameWords = Map.groupBy(rows, words);
   const sameCode = Map.groupBy(rows, ({ code }) => code);
+  const operationsOf = ({ name }: (typeof rows)[number]): string[] =>
+    listings.filter(({ component }) => component === name).map(({ operationId }) => operationId);
+  const fixedLength = ({ text, message = '' }: (typeof rows)[number]): number =>
+    (text + message).replace(PLACEHOLDER, '').length;
+  rows.sort((a, b) => fixedLength(b) - fixedLength(a) || operationsOf(a).length - operationsOf(b).length);
+  const sameWords = Map.groupBy(rows, words);
   return rows.map((row) => {
-    const { name, reason, status, code = '', text, message = '', repeat = '', stage = '' } = row;
+    const { reason, status, code = '', text, message = '', repeat = '', stage = '' } = row;
+    const hasPlaceholder = /\{\w+\}/.test(text + message);
     // A code that no other row has tells enough, unless its text says something of its own.
-    const isPlain = sameCode.get(row.code)?.length === 1 && !/\{\w+\}/.test(text + message);
-    const listed = listings.filter(({ component }) => component === name).map(({ operationId }) => operationId);
-    const only = (sameWords.get(words(row))?.length ?? 0) > 1 ? listed.join(' ') : '';
+    const isPlain = sameCode.get(row.code)?.length === 1 && !hasPlaceholder;
+    const alike = sameWords.get(words(row)) ?? [];
+    const isTold = alike.length === 1 || (alike.at(-1) === row && !hasPlaceholder);
+    const only = isTold ? '' : operationsOf(row).join(' ');
     const fields = [reason, status, code, isPlain ? '' : text, isPlain ? '' : message, repeat, stage, only];
     return checked(fields.join('|').replace(/\|+$/, ''));
   });

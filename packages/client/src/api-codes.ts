@@ -1,11 +1,11 @@
 /** Care for API codes: when one expires, and switching to the next on purpose. */
 import { createWalletClient, type Wallet } from './client.ts';
-import { systemClock, type Clock } from './clock.ts';
-import type { Credentials } from './credentials.ts';
+import { systemClock, type Clock } from './sending/clock.ts';
+import type { Credentials } from './signing/credentials.ts';
 import type { Effect } from './errors.ts';
 import type { CallOptions, WalletClientOptions } from './options.ts';
 import type { Output } from './types.ts';
-import { unexpected } from './unexpected.ts';
+import { unexpected } from './answers/unexpected.ts';
 
 type Status = Output<'getApiCodeStatus'>;
 

@@ -1,9 +1,10 @@
 /** The client: one method for each operation of the document, over the typed openapi-fetch calls. */
-import { invalid, parametersOf, templateOf, walletIdOf } from './encode.ts';
+import { walletIdOf, type Values } from './calls/encode.ts';
+import { operations, type Operation } from './calls/operations.ts';
+import { createPrepare, PARAMETER, refusing } from './calls/prepare.ts';
 import type { CallOptions, WalletClientOptions } from './options.ts';
-import { createPrepare, table, type Endpoint, type Parts } from './prepare.ts';
-import { createTypedFetch, type TypedFetch } from './raw.ts';
-import { createTransport } from './transport.ts';
+import { createTransport } from './sending/transport.ts';
+import { createTypedFetch, type TypedFetch } from './typed-fetch.ts';
 import type { Input, OperationId, Output } from './types.ts';
 
 /** A method: input where the operation has any, then options. */
@@ -40,7 +41,7 @@ export interface WalletClient extends Operations, TypedFetch {
   readonly wallet: (walletId: bigint | number) => Wallet;
 }
 
-type AnyMethod = (input?: object, options?: CallOptions) => Promise<unknown>;
+type AnyMethod = (input?: Values, options?: CallOptions) => Promise<unknown>;
 
 /**
  * Makes a client.
@@ -51,38 +52,27 @@ export function createWalletClient(options: WalletClientOptions): WalletClient {
   const prepare = createPrepare(options);
   const send = createTransport(options);
 
-  const methodOf = (operationId: OperationId, endpoint: Endpoint): AnyMethod => {
-    const inPath = parametersOf(templateOf(endpoint.path));
+  const methodOf = (operation: Operation): AnyMethod => {
+    const inPath = operation.path.split(PARAMETER);
     return async (input = {}, callOptions) => {
-      const parts = sorted(operationId, endpoint, inPath, input);
-      const { value, error } = await send(prepare(operationId, endpoint, { ...callOptions, ...parts }));
+      const rest: Record<string, unknown> = {};
+      for (const name of Object.keys(input)) if (!inPath.includes(name)) rest[name] = input[name];
+      const place = operation.method === 'POST' ? 'body' : 'query';
+      const { value, error } = await send(prepare(operation, { ...callOptions, path: input, [place]: rest }));
       if (error) throw error;
       return value;
     };
   };
-  const methods = table.map(([operationId, endpoint]) => [operationId, methodOf(operationId, endpoint)] as const);
-  const ofWallets = methods.filter((_, i) => table[i]?.[1].path.includes('{WALLET_ID}'));
-
+  const methods = operations.map((operation) => [operation, methodOf(operation)] as const);
   const wallet = (id: bigint | number): Wallet => {
-    const walletId = walletIdOf('wallet', id);
-    const bound = ofWallets.map(([operationId, method]): [string, AnyMethod] => [
-      operationId,
-      (input, callOptions) => method({ ...input, WALLET_ID: walletId }, callOptions),
-    ]);
-    return { walletId, ...Object.fromEntries(bound) } as unknown as Wallet;
+    const walletId = refusing('wallet', () => walletIdOf(id));
+    const bound: Record<string, unknown> = { walletId };
+    for (const [{ operationId, path }, method] of methods)
+      if (path.includes('{WALLET_ID}'))
+        bound[operationId] = (input?: Values, callOptions?: CallOptions) =>
+          method({ ...input, WALLET_ID: walletId }, callOptions);
+    return bound as unknown as Wallet;
   };
-  return { ...Object.fromEntries(methods), ...createTypedFetch(prepare, send), wallet } as unknown as WalletClient;
-}
-
-/** Sorts the parts of an input to where they go. */
-function sorted(operationId: string, endpoint: Endpoint, inPath: readonly string[], input: object): Parts {
-  const path: Record<string, unknown> = {};
-  const query: Record<string, unknown> = {};
-  const rest: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(input))
-    (inPath.includes(name) ? path : endpoint.query?.includes(name) ? query : rest)[name] = value;
-  if (endpoint.method === 'POST') return { path, query, body: rest };
-  const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw invalid(operationId, `${unknown} is no parameter of it.`);
-  return { path, query };
+  const byId = Object.fromEntries(methods.map(([{ operationId }, method]) => [operationId, method]));
+  return { ...byId, ...createTypedFetch(prepare, send), wallet } as unknown as WalletClient;
 }

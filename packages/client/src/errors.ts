@@ -24,17 +24,14 @@ export interface FailureDetails {
 export abstract class WalletError extends Error implements FailureDetails {
   /** Stable snake_case name of what went wrong. */
   abstract readonly reason: string;
-  readonly operationId: string;
-  readonly attempts: number;
-  readonly effect: Effect;
-  readonly retryable: boolean;
+  declare readonly operationId: string;
+  declare readonly attempts: number;
+  declare readonly effect: Effect;
+  declare readonly retryable: boolean;
 
   constructor(message: string, details: FailureDetails, cause?: unknown) {
     super(`${details.operationId}: ${message}`, cause === undefined ? undefined : { cause });
-    this.operationId = details.operationId;
-    this.attempts = details.attempts;
-    this.effect = details.effect;
-    this.retryable = details.retryable;
+    Object.assign(this, details);
   }
 }
 
@@ -63,16 +60,16 @@ export type Repeat = 'soon' | 'later' | 'never';
 /** The service refused the call, with an error of the catalogue or one that the interface does not list. */
 export class ServiceError extends WalletError implements Refusal {
   override readonly name = 'ServiceError';
-  readonly reason: ErrorReason | 'unknown';
-  readonly status: number;
+  declare readonly reason: ErrorReason | 'unknown';
+  declare readonly status: number;
   /** `error_code` of the body; undefined where the service gives none. */
-  readonly code: number | undefined;
+  declare readonly code: number | undefined;
   /** `error` of the body. */
-  readonly text: string;
-  readonly values: Readonly<Record<string, string>>;
-  readonly repeat: Repeat;
-  readonly stage: 'authentication' | undefined;
-  readonly body: ErrorBody;
+  declare readonly text: string;
+  declare readonly values: Readonly<Record<string, string>>;
+  declare readonly repeat: Repeat;
+  declare readonly stage: 'authentication' | undefined;
+  declare readonly body: ErrorBody;
 
   constructor(refusal: Refusal, details: FailureDetails) {
     const { body, status, reason } = refusal;
@@ -82,14 +79,7 @@ export class ServiceError extends WalletError implements Refusal {
       `${text} (${reason}, status ${String(status)}${code === undefined ? '' : `, code ${String(code)}`})`,
       details,
     );
-    this.reason = reason;
-    this.status = status;
-    this.code = code;
-    this.text = body.error;
-    this.values = refusal.values;
-    this.repeat = refusal.repeat;
-    this.stage = refusal.stage;
-    this.body = body;
+    Object.assign(this, refusal, { code, text: body.error });
   }
 }
 
@@ -103,18 +93,16 @@ export type UnreadableReason =
 /** An answer came that the service does not give: empty, HTML, cut off, or with a status the interface does not have. */
 export class UnreadableResponseError extends WalletError {
   override readonly name = 'UnreadableResponseError';
-  readonly reason: UnreadableReason;
+  declare readonly reason: UnreadableReason;
   /** HTTP status. */
-  readonly status: number;
+  declare readonly status: number;
   /** The beginning of what came, without secrets; empty for a broken result, which may hold some. */
-  readonly excerpt: string;
+  declare readonly excerpt: string;
 
   constructor(reason: UnreadableReason, status: number, text: string, details: FailureDetails) {
     const excerpt = text.slice(0, 200);
     super(`${reason} with status ${String(status)}${excerpt && `: ${excerpt}`}`, details);
-    this.reason = reason;
-    this.status = status;
-    this.excerpt = excerpt;
+    Object.assign(this, { reason, status, excerpt });
   }
 }
 
@@ -127,11 +115,11 @@ export class ConnectionError extends WalletError {
 /** No answer came in time: an attempt took longer than `timeout`, or the call as a whole longer than `deadline`. */
 export class TimeoutError extends WalletError {
   override readonly name = 'TimeoutError';
-  readonly reason: 'timeout' | 'deadline';
+  declare readonly reason: 'timeout' | 'deadline';
 
   constructor(reason: 'timeout' | 'deadline', milliseconds: number, details: FailureDetails) {
     super(`no answer within ${String(milliseconds)} ms (${reason})`, details);
-    this.reason = reason;
+    Object.assign(this, { reason });
   }
 }
 

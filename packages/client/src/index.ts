@@ -1,6 +1,6 @@
 /** The client as its users import it. */
 export { activateApiCode, checkApiCode, type ApiCodeExpiry, type CheckOptions } from './api-codes.ts';
-export { findCallbacks, findDelegatedBalances, type Found } from './batches.ts';
+export { findCallbacks, findDelegatedBalances, type Found } from './lists/batches.ts';
 export {
   createWalletClient,
   type Method,
@@ -9,8 +9,8 @@ export {
   type WalletClient,
   type WalletOperationId,
 } from './client.ts';
-export { systemClock, type Clock } from './clock.ts';
-export type { Credentials, CredentialsSource } from './credentials.ts';
+export { systemClock, type Clock } from './sending/clock.ts';
+export type { Credentials, CredentialsSource } from './signing/credentials.ts';
 export {
   AbortedError,
   ConnectionError,
@@ -28,9 +28,9 @@ export {
   type UnreadableReason,
 } from './errors.ts';
 export { AmountError, toMainUnit, toSmallestUnit } from './numbers/amounts.ts';
-export { records, type PagedOperationId, type PageOptions, type RecordOf } from './pages.ts';
-export { sortedSha256, type Sign, type Signature, type SignInput } from './sign.ts';
+export { records, type PagedOperationId, type PageOptions, type RecordOf } from './lists/pages.ts';
+export { sortedSha256, type Sign, type Signature, type SignInput } from './signing/sign.ts';
 export type { AttemptEvent, CallOptions, TransportOptions, WalletClientOptions } from './options.ts';
-export type { TypedFetch } from './raw.ts';
+export type { TypedFetch } from './typed-fetch.ts';
 export type { ErrorBody, Input, OperationId, Output, WithdrawalRequest } from './types.ts';
-export { submitWithdrawals, type Settlement, type SubmitOptions } from './withdrawals.ts';
+export { submitWithdrawals, type Settlement, type SubmitOptions } from './withdrawals/submit.ts';

@@ -1,7 +1,7 @@
 /** What a client can be told of how to send its calls, and what it tells of them. */
-import type { Clock } from './clock.ts';
-import type { CredentialsSource } from './credentials.ts';
-import type { Sign } from './sign.ts';
+import type { Clock } from './sending/clock.ts';
+import type { CredentialsSource } from './signing/credentials.ts';
+import type { Sign } from './signing/sign.ts';
 
 /** What one call may have of its own. */
 export interface CallOptions {

@@ -1,0 +1,66 @@
+/** Finds the row of the error catalogue that an error body is. */
+import { errorRows } from '@wallet-operations/openapi/tables';
+import type { Refusal } from '../errors.ts';
+import { isPassing } from '../sending/retry.ts';
+import { isErrorBody } from '../types.ts';
+
+/**
+ * What the service said. The interface does not show which field carries the message of a row, so it is looked for in every
+ * string of the body.
+ *
+ * @returns undefined if the body is no error body of this interface at all
+ */
+export function refusalOf(operationId: string, status: number, body: unknown): Refusal | undefined {
+  if (!isErrorBody(body)) return undefined;
+  const strings = stringsOf(body);
+  // The table has those rows first that say most: a bare placeholder fits everything, and must not win.
+  for (const row of errorRows) {
+    const [reason, rowStatus, code = '', text = '', message = '', repeat, stage, only] = row.split('|');
+    if (rowStatus !== String(status) || code !== String(body.error_code ?? '')) continue;
+    if (only && !only.split(' ').includes(operationId)) continue;
+    const values = text ? valuesOf(text, message, strings) : {};
+    if (values)
+      return { status, reason, values, repeat: repeat || 'never', stage: stage || undefined, body } as Refusal;
+  }
+  return {
+    status,
+    reason: 'unknown',
+    values: {},
+    repeat: isPassing(status) ? 'soon' : 'later',
+    stage: undefined,
+    body,
+  };
+}
+
+/** The values of a row's placeholders, if its text is there, and its message beside it or behind it. */
+function valuesOf(text: string, message: string, strings: readonly string[]): Record<string, string> | undefined {
+  for (const string of strings) {
+    // A message may follow behind a slash, colon, comma or hyphen.
+    const found = match(text, message && '(?:\\s*[/:,-]\\s*(?<rest>.+))?', string);
+    if (!found || !message) {
+      if (found) return found;
+      continue;
+    }
+    const { rest, ...values } = found;
+    for (const other of rest === undefined ? strings.filter((each) => each && each !== string) : [rest]) {
+      const more = match(message, '', other);
+      if (more) return { ...values, ...more };
+    }
+  }
+  return undefined;
+}
+
+/** What stands in a string in the place of a template's placeholders; undefined if the string is another. */
+function match(template: string, tail: string, string: string): Record<string, string> | undefined {
+  const source = template.replace(/[.*+?^$()|[\]\\/]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.*?)');
+  const found = new RegExp(`^${source}${tail}$`, 's').exec(string);
+  return found ? { ...found.groups } : undefined;
+}
+
+/** From the outermost in: a loop, since a body may be nested deeper than the stack. */
+function stringsOf(body: unknown): string[] {
+  const values = [body];
+  for (const value of values)
+    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) values.push(inner);
+  return values.filter((value) => typeof value === 'string');
+}

@@ -1,0 +1,73 @@
+/** Asks for more than one call takes: splits the list, and tells what did not come back. */
+import { batches } from '@wallet-operations/openapi/tables';
+import { comparable } from '../address.ts';
+import type { Wallet } from '../client.ts';
+import type { CallOptions } from '../options.ts';
+import type { Output } from '../types.ts';
+import { unexpected } from '../answers/unexpected.ts';
+
+/** What came back, and what did not. */
+export interface Found<Asked, Result> {
+  readonly found: Result;
+  /** Asked for, but not among what came back. */
+  readonly missing: readonly Asked[];
+}
+
+type Callback = Output<'getCallbacksById'>['notifications'][number];
+type Balances = Output<'getDelegatedBalances'>['balances'];
+
+/**
+ * Callbacks by their serials, however many: `getCallbacksById` takes 100 at a time.
+ *
+ * @throws WalletError as the operation does; what came back before is lost then, and may be asked for again.
+ */
+export async function findCallbacks(
+  wallet: Pick<Wallet, 'getCallbacksById'>,
+  serials: Iterable<bigint>,
+  options?: CallOptions,
+): Promise<Found<bigint, readonly Callback[]>> {
+  const asked = [...new Set(serials)];
+  const answers = await Array.fromAsync(partsOf(asked, batches.getCallbacksById.atMost), (ids) =>
+    wallet.getCallbacksById({ ids }, options),
+  );
+  const found = answers.flatMap(({ notifications }) => {
+    if (!Array.isArray(notifications)) throw unexpected('getCallbacksById');
+    return notifications;
+  });
+  const serialsFound = new Set(found.map(({ serial }) => serial));
+  return { found, missing: asked.filter((serial) => !serialsFound.has(serial)) };
+}
+
+/**
+ * Balances of delegated addresses, however many: `getDelegatedBalances` takes 10 at a time, and drops more without a word. They
+ * come under the addresses as they were asked for, whatever case the service gives their hex digits.
+ *
+ * @throws WalletError as the operation does; what came back before is lost then, and may be asked for again.
+ */
+export async function findDelegatedBalances(
+  wallet: Pick<Wallet, 'getDelegatedBalances'>,
+  addresses: Iterable<string>,
+  options?: CallOptions,
+): Promise<Found<string, Balances>> {
+  const asked = [...new Set(addresses)];
+  const answers = await Array.fromAsync(partsOf(asked, batches.getDelegatedBalances.atMost), (part) =>
+    wallet.getDelegatedBalances({ addresses: part }, options),
+  );
+  const byAddress = new Map(
+    answers.flatMap(({ balances }) => {
+      if (typeof balances !== 'object' || (balances as object | null) === null)
+        throw unexpected('getDelegatedBalances');
+      return Object.entries(balances).map(([address, balance]) => [comparable(address), balance] as const);
+    }),
+  );
+  const found = asked.flatMap((address) => {
+    const balance = byAddress.get(comparable(address));
+    return balance ? [[address, balance] as const] : [];
+  });
+  const missing = asked.filter((address) => !byAddress.has(comparable(address)));
+  return { found: Object.fromEntries<Balances[string]>(found), missing };
+}
+
+function partsOf<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
+}

@@ -1,0 +1,96 @@
+/** Time as the client sees it: one seam for tests, waits that can be ended, and the offset to the service's own clock. */
+
+/** Where the client gets its time from. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Runs something once after so many milliseconds. Returns what cancels it. */
+  readonly after: (milliseconds: number, run: () => void) => () => void;
+}
+
+/** What lies beyond 32 bits, setTimeout runs at once. */
+const LONGEST = 2 ** 31 - 1;
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, Math.min(milliseconds, LONGEST));
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};
+
+/**
+ * Runs work under a signal that is aborted with the outer one, or after so many milliseconds with the error that `late` makes.
+ * Rejects at once then, with the signal's reason, even if the work takes no notice.
+ */
+export function within<T>(
+  { after }: Clock,
+  milliseconds: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+  late: () => Error,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    outer?.throwIfAborted();
+    const controller = new AbortController();
+    const settle = (): void => {
+      cancel();
+      outer?.removeEventListener('abort', follow);
+    };
+    const fail = (reason: Error): void => {
+      settle();
+      reject(reason);
+    };
+    const end = (reason: Error): void => {
+      fail(reason);
+      controller.abort(reason);
+    };
+    const follow = (): void => {
+      end(outer?.reason as Error);
+    };
+    const cancel = after(milliseconds, () => {
+      end(late());
+    });
+    outer?.addEventListener('abort', follow);
+    work(controller.signal).then((value) => {
+      settle();
+      resolve(value);
+    }, fail);
+  });
+}
+
+const OVER = new Error('the wait is over');
+
+/** Waits; rejects with the signal's reason once that is aborted. */
+export function sleep(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  const never = (): Promise<never> => new Promise(() => undefined);
+  return within(clock, milliseconds, signal, never, () => OVER).catch((reason: unknown) => {
+    if (reason !== OVER) throw reason;
+  });
+}
+
+/** The service's clock, as far as it is known. */
+export interface ServiceClock {
+  /** Time for `t`, Unix seconds. */
+  readonly seconds: () => number;
+  /** Milliseconds by which it is ahead of the local one. */
+  readonly offset: () => number;
+  /** Learns from the Date header of a response, where there is one. */
+  readonly learn: (date: string | null) => void;
+}
+
+/** Starts with the local time as the service's. */
+export function createServiceClock({ now }: Clock): ServiceClock {
+  let offset = 0;
+  return {
+    seconds: () => Math.floor((now() + offset) / 1000),
+    offset: () => offset,
+    learn: (date) => {
+      const learnt = Date.parse(date ?? '') - now();
+      if (Math.abs(learnt - offset) >= 1000) offset = learnt; // not for a date that is none
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** Names what kept an answer from coming: the caller or the connection. */
+import { failedCall, type Call } from '../calls/call.ts';
+import { AbortedError, ConnectionError, WalletError } from '../errors.ts';
+
+/** What the engines say of a connection that was never made. */
+const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
+
+/** The failure as a {@link WalletError}. `wasSent` tells whether the call had gone out. */
+export function nameFailure(cause: unknown, call: Call, wasSent: boolean): WalletError {
+  if (cause instanceof WalletError) return cause;
+  if (call.signal?.aborted) return new AbortedError('ended by the caller', failedCall(call, wasSent, false), cause);
+  const reason = engineReason(cause);
+  const mayHaveArrived = wasSent && !NEVER_SENT.test(reason);
+  return new ConnectionError(`no answer: ${reason}`, failedCall(call, mayHaveArrived, true), cause);
+}
+
+/** The engine's own word: Node hides the code of the socket's error in the cause, other implementations of fetch do not. */
+function engineReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = (error.cause ?? error) as { code?: unknown };
+  return typeof code === 'string' ? code : error.message;
+}

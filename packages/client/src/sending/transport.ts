@@ -1,0 +1,86 @@
+/** Sends a call until it is answered, and repeats it only where that is safe. */
+import { failedCall, type Answer, type Call } from '../calls/call.ts';
+import { ServiceError, TimeoutError, type WalletError } from '../errors.ts';
+import type { TransportOptions } from '../options.ts';
+import { createAttempt, type Limited } from './attempt.ts';
+import { createServiceClock, sleep, systemClock, within } from './clock.ts';
+import { nameFailure } from './failure.ts';
+import { retryAfterOf, waitBeforeRetry } from './retry.ts';
+
+/** Sends a call. A refusal of the service is an answer; every other failure rejects with a {@link WalletError}. */
+export type Send = (call: Call) => Promise<Answer>;
+
+/** Makes the sender. It remembers the service's clock, and what the attempts do. */
+export function createTransport(options: TransportOptions): Send {
+  const { clock = systemClock, random = Math.random, attempts = 8, onAttempt } = options;
+  const serviceClock = createServiceClock(clock);
+  const attempt = createAttempt(options, serviceClock);
+
+  return async (call) => {
+    const {
+      operation,
+      path,
+      signal,
+      timeout = options.timeout ?? 30_000,
+      deadline = options.deadline ?? 120_000,
+    } = call;
+    const endsAt = clock.now() + deadline;
+    let clockCorrected = false;
+
+    for (let number = 1; ; number++) {
+      const startedAt = clock.now();
+      const sentBefore = call.sent;
+      const offsetBefore = serviceClock.offset();
+      const limited: Limited = (milliseconds, work) => {
+        const left = endsAt - clock.now();
+        const isLast = left <= milliseconds;
+        return within(clock, isLast ? left : milliseconds, signal, work, () => {
+          const details = failedCall(call, call.sent > sentBefore, !isLast);
+          return new TimeoutError(isLast ? 'deadline' : 'timeout', isLast ? deadline : timeout, details);
+        });
+      };
+      let answer: Answer | undefined;
+      let error: WalletError | undefined;
+      try {
+        answer = await attempt(call, timeout, limited);
+        error = answer.error;
+      } catch (cause) {
+        error = nameFailure(cause, call, call.sent > sentBefore);
+      }
+
+      let wait: number | undefined;
+      if (error) {
+        // Another call may have corrected the clock meanwhile.
+        const clockLearnt: boolean = !clockCorrected && Math.abs(serviceClock.offset() - offsetBefore) >= 1000;
+        clockCorrected ||= clockLearnt;
+        const retryAfter = retryAfterOf(answer?.response.headers.get('Retry-After'), clock.now());
+        wait = waitBeforeRetry(
+          { error, repeatable: operation.repeatable, earlier: number - 1, retryAfter, clockLearnt },
+          random,
+        );
+        if (number >= attempts || (wait ?? 0) >= endsAt - clock.now()) wait = undefined;
+      }
+      try {
+        onAttempt?.({
+          operationId: operation.operationId,
+          attempt: number,
+          method: operation.method,
+          path,
+          status: answer?.response.status,
+          reason: error?.reason,
+          milliseconds: clock.now() - startedAt,
+          nextIn: wait,
+        });
+      } catch {
+        // The hook only watches: an order may have been accepted, and its answer must not get lost.
+      }
+      if (wait === undefined) {
+        if (answer && (!error || error instanceof ServiceError)) return answer;
+        throw error as WalletError;
+      }
+      await sleep(clock, wait, signal).catch((cause: unknown) => {
+        throw nameFailure(cause, call, false);
+      });
+    }
+  };
+}

@@ -1,0 +1,63 @@
+/** The checksum of a request: the seam where a scheme plugs in, and the assumed scheme ready-made. */
+import { percentEncode } from '../calls/percent.ts';
+import { sha256Hex } from './sha256.ts';
+
+/** What a scheme may sign: the request exactly as it is sent. */
+export interface SignInput {
+  readonly method: string;
+  /** Path as sent, percent-encoded, from `/v1` on: without what the base address has before it. */
+  readonly path: string;
+  /** Query as sent, percent-encoded, without `t`. Empty where there is none. */
+  readonly query: string;
+  /** Body as sent. Empty where there is none. */
+  readonly body: string;
+  /** Time of the request as it is sent in `t`, Unix seconds. */
+  readonly t: number;
+  /** API secret of the credentials. */
+  readonly secret: string;
+}
+
+/** A checksum, with what its scheme adds to the query besides `t`. */
+export interface Signature {
+  /** Value of X-CHECKSUM. */
+  readonly checksum: string;
+  /** Further query, such as a nonce `r=…`, percent-encoded. The scheme has signed it too. */
+  readonly query?: string;
+}
+
+/** Computes the checksum of one attempt. It is called anew for each. */
+export type Sign = (input: SignInput) => Signature | Promise<Signature>;
+
+const encoder = new TextEncoder();
+
+/**
+ * The assumed scheme: the query's pairs, the body and `t`, sorted bytewise, then the secret, joined with `&`, as SHA-256 in
+ * lower-case hex. The interface does not show the computation; replace this if your service has another.
+ *
+ * @param nonce - makes the value of the query parameter `r`, for services that want one. Default: no such parameter.
+ */
+export function sortedSha256(nonce?: () => string): Sign {
+  return ({ query, body, t, secret }) => {
+    const parts = query === '' ? [] : query.split('&');
+    if (body !== '') parts.push(body);
+    parts.push(`t=${String(t)}`);
+    const r = nonce && `r=${percentEncode(nonce())}`;
+    if (r !== undefined) parts.push(r);
+    if (parts.length > 1) parts.sort(parts.some((part) => SURROGATE.test(part)) ? bytewise : undefined);
+    const checksum = sha256Hex(`${parts.join('&')}&secret=${secret}`);
+    const signature = (hex: string): Signature => (r === undefined ? { checksum: hex } : { checksum: hex, query: r });
+    return typeof checksum === 'string' ? signature(checksum) : checksum.then(signature);
+  };
+}
+
+/** JavaScript orders by UTF-16 unit. That is byte order but for characters that take two units. */
+const SURROGATE = /[\ud800-\udfff]/;
+
+function bytewise(a: string, b: string): number {
+  const [x, y] = [encoder.encode(a), encoder.encode(b)];
+  for (let i = 0; i < x.length && i < y.length; i++) {
+    const difference = (x[i] ?? 0) - (y[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return x.length - y.length;
+}

@@ -1,0 +1,54 @@
+// The packed client in other engines than Node: every example of its README, under Bun and Deno from the registry.
+import { exec, execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startMock, type Mock } from '@wallet-operations/mock';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { remove, temporaryFolder } from './build.ts';
+import { createProject, type Project } from './install.ts';
+import { examplesOf } from './readme.ts';
+
+/** Exactly pinned; too heavy to be installed with everything else. */
+const ENGINES = { bun: '1.4.5', deno: '2.9.6' };
+const COMMANDS = { bun: ['run'], deno: ['run', '--quiet', '--no-check', '--allow-all', '--node-modules-dir=manual'] };
+
+const folder = temporaryFolder();
+const enginesFolder = temporaryFolder();
+let mock: Mock;
+let project: Project;
+beforeAll(async () => {
+  mock = await startMock();
+  project = await createProject(folder);
+  const packages = Object.entries(ENGINES).map(([name, version]) => `${name}@${version}`);
+  await promisify(exec)(`npm install --no-save --no-audit --no-fund --loglevel error ${packages.join(' ')}`, {
+    cwd: enginesFolder,
+  });
+});
+afterAll(async () => {
+  remove(folder);
+  remove(enginesFolder);
+  await mock.close();
+});
+
+describe.each(Object.entries(COMMANDS))('%s', (engine, command) => {
+  const run = async (...parameters: string[]): Promise<string> => {
+    const binary = join(enginesFolder, 'node_modules', '.bin', engine);
+    return (await promisify(execFile)(binary, parameters, { cwd: folder })).stdout;
+  };
+
+  test('is the version that was asked for', async () => {
+    expect(await run('--version')).toContain(ENGINES[engine as keyof typeof ENGINES]);
+  });
+
+  test.each(examplesOf('').map(({ heading }, i) => [heading, i] as const))(
+    'runs what the README says: %s',
+    async (_, i) => {
+      const { code, prints } = examplesOf(mock.url)[i] ?? { code: '', prints: [] };
+      const [example, start] = [`${engine}${String(i)}.ts`, `${engine}${String(i)}.start.ts`];
+      project.write(example, code);
+      project.write(start, `import './${example}';`); // Bun would serve what it starts with, if that has a fetch, and never end
+      const printed = (await run(...command, start)).replace(/\x1b\[\d*m/g, '');
+      expect(printed.trimEnd().split('\n')).toEqual(prints);
+    },
+  );
+});
