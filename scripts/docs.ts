@@ -9,7 +9,9 @@ import { GENERATED } from './lib/paths.ts';
 
 const HOST = '127.0.0.1';
 
-const { port } = readOptions('npm run docs -- [--port N]', { port: { type: 'string', default: '4000' } });
+const { port } = readOptions('npm run docs -- [--port N]', {
+  port: { type: 'string', default: process.env.DOCS_PORT ?? '4000' },
+});
 if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
   fail(`--port ${port} is no port: give a number from 0 (any free one) to 65535.`);
 }

@@ -4,10 +4,41 @@
 export type Referable<T> = T | { $ref: string };
 
 export interface Bundle {
-  info: { title: string; version: string };
+  info: { title: string; version: string; description?: string };
+  servers?: { url: string; variables?: Record<string, { default: string }> }[];
   security?: Record<string, string[]>[];
+  tags?: Tag[];
+  'x-tagGroups'?: { name: string; tags: string[] }[];
   paths: Record<string, PathItem>;
-  components: { examples?: Record<string, Example> };
+  webhooks?: Record<string, PathItem>;
+  components: { examples?: Record<string, Example>; responses?: Record<string, Response> };
+}
+
+/** A group of operations or, with `x-traitTag`, a page of prose. */
+export interface Tag {
+  name: string;
+  description?: string;
+  'x-traitTag'?: boolean;
+  'x-states'?: States;
+}
+
+/** The states of a thing; the first is the one it begins in. */
+export interface States {
+  title: string;
+  /** What the numbers of the states are. */
+  numbers?: string;
+  states: State[];
+}
+
+export interface State {
+  name: string;
+  number?: number;
+  /** What brings it into this state. */
+  when: string;
+  /** The states that it may come from. */
+  after?: string[];
+  /** What of it is a guess: the state as a whole, or only how it is reached. */
+  assumed?: 'state' | 'move';
 }
 
 interface PathItem extends Partial<Record<Method, Operation>> {
@@ -20,11 +51,17 @@ export interface Operation {
   tags: string[];
   security?: Record<string, string[]>[];
   parameters?: Referable<Parameter>[];
-  requestBody?: Referable<{ required?: boolean }>;
-  responses: Record<string, Referable<{ content?: Record<string, MediaType> }>>;
+  description?: string;
+  requestBody?: Referable<{ required?: boolean; content?: Record<string, MediaType> }>;
+  responses: Record<string, Referable<Response>>;
   'x-repeatable': 'always' | 'same-order-id' | 'never';
   'x-paging'?: { records: string; total: string; key: string[] };
   'x-batch'?: { asks: string; atMost: number; finds: string; key?: string };
+}
+
+export interface Response {
+  description?: string;
+  content?: Record<string, MediaType>;
 }
 
 export interface MediaType {
@@ -52,6 +89,7 @@ export interface Parameter {
   in: 'path' | 'query' | 'header' | 'cookie';
   required?: boolean;
   schema: Referable<Schema>;
+  example?: unknown;
 }
 
 export interface Example {
@@ -98,7 +136,16 @@ export interface Endpoint {
 
 /** Every operation, in the document's order. */
 export function endpointsOf(bundle: Bundle): Endpoint[] {
-  return Object.entries(bundle.paths).flatMap(([path, item]) =>
+  return endpointsIn(bundle, bundle.paths);
+}
+
+/** Every operation of yours that the service calls, in the document's order. */
+export function webhooksOf(bundle: Bundle): Endpoint[] {
+  return endpointsIn(bundle, bundle.webhooks ?? {});
+}
+
+function endpointsIn(bundle: Bundle, items: Record<string, PathItem>): Endpoint[] {
+  return Object.entries(items).flatMap(([path, item]) =>
     Object.keys(item)
       .filter((key): key is Method => (METHODS as readonly string[]).includes(key))
       .map((method) => {

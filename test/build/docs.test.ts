@@ -5,7 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadsFromElsewhere } from '../../scripts/steps/docs.ts';
+import { loadsFromElsewhere } from '../../scripts/steps/docs/page.ts';
 import { Workspace } from './workspace.ts';
 
 describe('a page would load from elsewhere', () => {

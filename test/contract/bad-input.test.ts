@@ -39,18 +39,18 @@ describe('a withdrawal', () => {
     ['an unknown field', { fee: 40 }, invalid],
     ['an amount as a number', { amount: 1.5 }, invalid],
     ['an amount like 1.5abc', { amount: '1.5abc' }, failed('invalid amount 1.5abc')],
-    ['a negative amount', { amount: '-1' }, failed('invalid amount 1.5abc')],
-    ['an exponent in the amount', { amount: '1e3' }, failed('invalid amount 1.5abc')],
-    ['a line break after the amount', { amount: '1\n' }, failed('invalid amount 1.5abc')],
+    ['a negative amount', { amount: '-1' }, failed('invalid amount -1')],
+    ['an exponent in the amount', { amount: '1e3' }, failed('invalid amount 1e3')],
+    ['a line break after the amount', { amount: '1\n' }, failed('invalid amount 1\n')],
     [
       'a slash in order_id',
       { order_id: 'shop1_2026/1' },
-      failed('order_id: shop1_2026/000017 - the character backslash or slash is prohibited'),
+      failed('order_id: shop1_2026/1 - the character backslash or slash is prohibited'),
     ],
     [
       'a backslash in order_id',
       { order_id: 'shop1_2026\\1' },
-      failed('order_id: shop1_2026/000017 - the character backslash or slash is prohibited'),
+      failed('order_id: shop1_2026\\1 - the character backslash or slash is prohibited'),
     ],
     [
       '256 characters of order_id',
@@ -58,31 +58,39 @@ describe('a withdrawal', () => {
       { error_code: 944, error: 'The max length of order id is 255 chars' },
     ],
     ['no order_id', { order_id: undefined }, invalid],
-    [
-      'block_average_fee 0',
-      { block_average_fee: 0 },
-      failed('order_id: shop1_20261120_000017 - invalid block_average_fee'),
-    ],
-    [
-      'block_average_fee 101',
-      { block_average_fee: 101 },
-      failed('order_id: shop1_20261120_000017 - invalid block_average_fee'),
-    ],
-    ['manual_fee 0', { manual_fee: 0 }, failed('order_id: shop1_20261120_000017 - invalid manual_fee')],
-    ['manual_fee 2001', { manual_fee: 2001 }, failed('order_id: shop1_20261120_000017 - invalid manual_fee')],
+    ['an empty order_id', { order_id: '' }, failed('order_id:  is invalid')],
+    ['block_average_fee 0', { block_average_fee: 0 }, failed('order_id: shop1_1 - invalid block_average_fee')],
+    ['block_average_fee 101', { block_average_fee: 101 }, failed('order_id: shop1_1 - invalid block_average_fee')],
+    ['manual_fee 0', { manual_fee: 0 }, failed('order_id: shop1_1 - invalid manual_fee')],
+    ['manual_fee 2001', { manual_fee: 2001 }, failed('order_id: shop1_1 - invalid manual_fee')],
     [
       'from_address without its index',
       { from_address: item.address },
-      failed('order_id: shop1_20261120_000031 - from_address_index is required'),
+      failed('order_id: shop1_1 - from_address_index is required'),
     ],
     [
       'from_address_index without its address',
       { from_address_index: 1 },
-      failed('order_id: shop1_20261120_000031 - from_address is required'),
+      failed('order_id: shop1_1 - from_address is required'),
     ],
     ['contract_abi that is not hex', { contract_abi: 'mint:xyz' }, invalid],
   ])('with %s is refused', async (_, fields, body) => {
     expect(await withdraw(fields)).toEqual({ status: 400, body });
+  });
+
+  it('is refused by the name of the order that is broken, whichever of the batch it is', async () => {
+    const orders = (...changes: object[]) =>
+      send('wallets/635743/sender/transactions', {
+        requests: changes.map((change, i) => ({ ...item, order_id: `shop1_${String(i)}`, ...change })),
+      });
+    expect(await orders({}, { manual_fee: 0 }, {})).toEqual({
+      status: 400,
+      body: failed('order_id: shop1_1 - invalid manual_fee'),
+    });
+    expect(await orders({}, {}, { order_id: 'shop1_0' })).toEqual({
+      status: 400,
+      body: { error_code: 399, error: 'Duplicated entry: shop1_0' },
+    });
   });
 
   it.each<[string, unknown]>([
@@ -118,7 +126,7 @@ describe('a withdrawal', () => {
 describe('limits', () => {
   it.each<[string, unknown, object]>([
     ['wallets/1/notifications/get_by_id', { ids: Array.from({ length: 101 }, (_, i) => i) }, invalid],
-    ['wallets/1/addresses', { count: 1001 }, failed('unexpected end of JSON input')],
+    ['wallets/1/addresses', { count: 1001 }, failed('body.count must be <= 1000')],
     ['wallets/1/sender/transactions?request_number=501', undefined, invalid],
     ['wallets/1/transactions?request_number=5001', undefined, invalid],
     ['wallets/1/addresses?request_number=5001', undefined, invalid],
@@ -129,7 +137,7 @@ describe('limits', () => {
     [
       'wallets/1/sender/whitelist',
       { items: [{ address: 'a', user_id: 'x'.repeat(256) }] },
-      failed(`invalid user id: user-${'7'.repeat(251)}`),
+      failed(`invalid user id: ${'x'.repeat(256)}`),
     ],
     ['wallets/1/receiver/get-balances', { addresses: ['a'], address: ['a'] }, invalid],
     ['wallets/1/receiver/get-balances', {}, invalid],
@@ -149,6 +157,50 @@ describe('limits', () => {
     ['wallets/1/receiver/get-balances', { addresses: Array.from({ length: 11 }, (_, i) => `a${String(i)}`) }],
   ])('%s at the limit is taken', async (path, body) => {
     expect((await send(path, body)).status).toBe(200);
+  });
+});
+
+describe('new addresses', () => {
+  it('with more or fewer memos than count are refused', async () => {
+    const mismatch = { status: 403, body: invalid };
+    expect(await send('wallets/1/addresses', { count: 2, memos: ['1'] })).toEqual(mismatch);
+    expect(await send('wallets/1/addresses', { count: 1, memos: ['1', '2'] })).toEqual(mismatch);
+    expect((await send('wallets/1/addresses', { count: 2, memos: ['1', '2'] })).status).toBe(200);
+  });
+
+  it('in a body that is no JSON are refused with what the parser says', async () => {
+    expect(await send('wallets/1/addresses', '{"count":')).toEqual({
+      status: 400,
+      body: failed('Unexpected end of JSON input'),
+    });
+  });
+});
+
+describe('integers', () => {
+  it.each(['1e3', '0x1F', '1.0', '+1', '%201', '9223372036854775808', 'true'])(
+    'as %s are no wallet ID and no time',
+    async (text) => {
+      expect(await send(`wallets/${text}/vault/balance`)).toEqual({
+        status: 403,
+        body: { error: 'Forbidden. Invalid wallet ID' },
+      });
+      expect(await send(`wallets/1/sender/transactions?from_time=${text}`)).toEqual({ status: 400, body: invalid });
+    },
+  );
+
+  it.each([
+    ['9223372036854775807', 200],
+    ['-9223372036854775808', 200],
+    ['9223372036854775808', 400],
+    ['-9223372036854775809', 400],
+    ['9007199254740993.5', 400],
+  ])('of 64 bits are taken to the last one and no further: %s', async (id, status) => {
+    expect((await send('wallets/1/notifications/get_by_id', `{"ids":[${id}]}`)).status).toBe(status);
+  });
+
+  it('that end a time span before it begins are refused', async () => {
+    expect(await send('wallets/1/sender/transactions?from_time=2&to_time=1')).toEqual({ status: 400, body: invalid });
+    expect((await send('wallets/1/sender/transactions?from_time=2&to_time=2')).status).toBe(200);
   });
 });
 

@@ -46,6 +46,15 @@ export async function followSteps(repository: Repository): Promise<LastStep> {
   );
   repository.edit('test/interface/interface.test.ts', 'toHaveLength(20)', 'toHaveLength(21)');
   repository.edit(
+    'test/contract/rows.ts',
+    "  'Wallet ID invalid': ",
+    "  'The max length of reason is 20 chars': ['hold_reason_too_long'],\n  'Wallet ID invalid': ",
+  );
+  repository.write(
+    'test/contract/expected/holdWithdrawals.json',
+    JSON.stringify({ requests: { audit: { reason: 'audit' } }, answers: { held: { held_until: 1795169676 } } }),
+  );
+  repository.edit(
     'test/contract/calls.ts',
     '  createDepositAddresses: {\n',
     `  holdWithdrawals: {
@@ -61,7 +70,7 @@ export async function followSteps(repository: Repository): Promise<LastStep> {
   // Step 5: build, and the tests that hold operations and rows against the facts
   const build = await repository.run('scripts/build.ts');
   const types = await repository.command('tsc');
-  const files = ['interface', 'contract/operations', 'mock/plain-prism'];
+  const files = ['interface', 'contract/operations', 'contract/expected', 'mock/plain-prism'];
   const tests = await repository.command('vitest', 'run', '--config', 'test/vitest.config.ts', ...files);
   return { build, types, tests };
 }

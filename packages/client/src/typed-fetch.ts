@@ -20,13 +20,10 @@ type Fetch = (path: string, init?: object) => Promise<unknown>;
 
 /** In the place of Request, which would write the URL anew and hide the body in a stream. */
 class PlainRequest {
-  readonly method: string;
-  readonly headers: Headers;
-  readonly prepare: (headers: Headers) => Call;
-  constructor(_url: string, init: PlainRequest) {
-    this.method = init.method;
-    this.headers = init.headers;
-    this.prepare = init.prepare;
+  declare readonly headers: Headers;
+  declare readonly prepare: (headers: Headers) => Call;
+  constructor(_url: string, init: object) {
+    Object.assign(this, init);
   }
 }
 

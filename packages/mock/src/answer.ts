@@ -1,96 +1,88 @@
 /** From a request to an answer that the service could give: the order of checks, and nothing of sockets. */
-import { follow, isNode, type OpenApiDocument, type Operation } from './document.ts';
+import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
+import { outside, refused } from './answers.ts';
+import { missingCredentials } from './check/authentication.ts';
+import { parseBody } from './check/body.ts';
+import { createRequestCheck } from './check/request.ts';
+import { createResponseCheck } from './check/response.ts';
+import { createValidator } from './check/validator.ts';
+import { type OpenApiDocument, schemesOf } from './document.ts';
 import { createEngine } from './engine.ts';
-import { parseBody } from './body.ts';
 import type { MockAnswer, MockRequest } from './exchange.ts';
+import { createGenerate, seedOf } from './generate.ts';
 import { preferred } from './prefer.ts';
-import { refuse, type Violation } from './refuse.ts';
-import { createRouter } from './route.ts';
+import { listed, refuse } from './refuse.ts';
+import { createRouter, withoutProduct } from './route.ts';
+
+/** Answers requests without a socket. */
+export type Answerer = (request: MockRequest) => Promise<MockAnswer>;
+
+/** Where bodies come from. */
+export interface DynamicOptions {
+  /** Generates bodies instead of giving examples. Default: false. */
+  readonly dynamic?: boolean;
+  /** With it, the same request always gets the same generated body. Default: another one each time. */
+  readonly seed?: string;
+}
 
 /**
- * Makes the answering function for a document. `product` is the path segment that a product has in the place of `svc`.
+ * Makes the answering function for a document, the published one by default. `product` is the path segment that a product has
+ * in the place of `svc`.
+ *
+ * @throws Error while it answers, if the document refuses a request by a row that it does not list
  */
 export async function createAnswerer(
-  document: OpenApiDocument,
-  product: string,
-): Promise<(request: MockRequest) => Promise<MockAnswer>> {
+  document: OpenApiDocument = bundled,
+  product = 'svc',
+  { dynamic = false, seed }: DynamicOptions = {},
+): Promise<Answerer> {
   const route = createRouter(document);
   const engine = await createEngine(document);
-  const { securitySchemes } = follow(document, document.components);
-  const schemes = Object.values(isNode(securitySchemes) ? securitySchemes : {}).filter(isNode);
-  const headersThatCount = ['content-type', ...schemes.map(({ name }) => String(name).toLowerCase())];
-  const prefix = `/v1/${product}/`;
+  const violationsOf = createRequestCheck(document, createValidator(document));
+  const generate = dynamic ? await createGenerate(document, createResponseCheck(document)) : undefined;
 
-  return async ({ method, url, headers, body }) => {
-    const { pathname, searchParams } = new URL(url.replace(/^\/+/, '/'), 'http://mock');
-    const path =
-      pathname.startsWith(prefix) && isDecodable(pathname) ? `/v1/svc/${pathname.slice(prefix.length)}` : '/';
+  return async ({ method, url, headers, body: text }) => {
+    const target = URL.parse(url.replace(/^\/+/, '/'), 'http://mock');
+    const path = target ? withoutProduct(target.pathname, product) : undefined;
+    if (!target || path === undefined) return outside(method, target?.pathname ?? 'no path', []);
     const found = route(method, path);
-    if (!('operation' in found)) return outside(method, pathname, found.allowed);
-    const { operation } = found;
+    if (!('operation' in found)) return outside(method, target.pathname, found.allowed);
+    const { operation, parameters } = found;
+    const { operationId } = operation;
 
     const wish = preferred(operation, headers.prefer);
     if (wish) return wish;
 
-    const parsed = parseBody(operation, headers['content-type'], body);
-    const answer = await engine({
-      operationId: operation.operationId,
-      method,
-      path,
-      query: queryOf(searchParams),
-      headers: Object.fromEntries(
-        headersThatCount.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
-      ),
-      body: parsed.value,
-    });
-    if (answer.outcome === 'unauthenticated') {
-      const message = 'an authentication header, or the query parameter t, is missing';
-      return refusal(operation, String(schemes[0]?.['x-refused-as']), [
-        { path: ['security'], code: 'required', message },
-      ]);
+    const query = target.searchParams;
+    const schemes = schemesOf(document, operation);
+    const [missing, ...others] = missingCredentials(schemes, headers, query);
+    if (missing) {
+      const row = listed(operation, String(schemes[0]?.['x-refused-as']));
+      return refused(operation, { row, violation: missing, body: row.body }, [missing, ...others]);
     }
-    const violations = parsed.violation ? [parsed.violation] : answer.violations;
-    if (violations.length > 0)
-      return refusal(operation, refuse(document, operation, violations, parsed.value), violations);
-    return { status: answer.status, body: answer.body, because: 'the request fits the document' };
+
+    const parsed = parseBody(operation, headers['content-type'], text);
+    const answer = await engine({ operationId, method, path, query: queryOf(query), body: parsed.value });
+    // Prism judges first; what it lets pass it may only have rounded, or may have no rule for.
+    const first = parsed.violation ? [parsed.violation] : answer.violations;
+    const violations =
+      first.length > 0 ? first : violationsOf({ operation, path: parameters, query, body: parsed.value });
+    if (violations.length > 0) {
+      const known = { ...Object.fromEntries(query), ...parameters };
+      const request = { operation, violations, body: parsed.value, parameters: known };
+      return refused(operation, refuse(document, request), violations);
+    }
+
+    const { status } = answer;
+    const example = { status, body: answer.body, operationId };
+    if (!generate) return { ...example, because: 'the request fits the document' };
+    const body = generate(operation, status, seed === undefined ? randomSeed() : seedOf(seed, method, url, text));
+    if (body === undefined) return { ...example, because: 'an example, for nothing generated is valid' };
+    return { ...example, body, because: 'generated' };
   };
 }
 
-/** The answer to a path or a method that no operation has. */
-function outside(method: string, pathname: string, allowed: readonly string[]): MockAnswer {
-  if (allowed.length === 0)
-    return { status: 404, body: { error: `No operation at ${pathname}` }, because: 'unknown path' };
-  return {
-    status: 405,
-    body: { error: `No operation answers ${method} at ${pathname}; ${allowed.join(' and ')} would be answered` },
-    headers: { allow: allowed.join(', ') },
-    because: 'unknown method',
-  };
-}
-
-function refusal(operation: Operation, reason: string, violations: readonly Violation[]): MockAnswer {
-  const row = operation.examples.find(({ name, status }) => name === reason && status >= 400);
-  if (!row)
-    throw new Error(`The document refuses a request to ${operation.operationId} as ${reason}, which it does not list`);
-  return {
-    status: row.status,
-    body: row.body,
-    headers: { 'x-mock-violations': headerSafe(JSON.stringify(violations)) },
-    because: `${reason}: ${violations.map(({ message }) => message).join('; ')}`,
-  };
-}
-
-/** A header holds printable ASCII, and not without end. */
-const headerSafe = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 4096);
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const randomSeed = (): number => Math.floor(Math.random() * 2 ** 32);
 
 /** A parameter given twice becomes a list, which no parameter of the document may be. */
 const queryOf = (parameters: URLSearchParams): Record<string, string | string[]> =>

@@ -1,4 +1,4 @@
-/** Reads an OpenAPI document as the mock needs it: references followed, routes matched, examples by name. */
+/** Reads an OpenAPI document as the mock needs it: references followed, operations with their examples by name. */
 
 /** Anything of an OpenAPI document, before anyone has looked at it. */
 export type Node = Record<string, unknown>;
@@ -11,6 +11,8 @@ export interface Example {
   readonly name: string;
   readonly status: number;
   readonly body: unknown;
+  /** The row of the error catalogue that it is an example of: text and message with their placeholders. */
+  readonly row?: Node;
 }
 
 /** One operation, with what the mock asks of it. */
@@ -57,6 +59,17 @@ export function operationsOf(document: OpenApiDocument): Operation[] {
   );
 }
 
+/** The parameters of an operation, references followed. */
+export const parametersOf = (document: OpenApiDocument, { node }: Operation): Node[] =>
+  (Array.isArray(node.parameters) ? node.parameters : []).map((each) => follow(document, each));
+
+/** The security schemes that the operation asks for; all of them, for no operation has a choice. */
+export function schemesOf(document: OpenApiDocument, { node }: Operation): Node[] {
+  const { securitySchemes } = follow(document, document.components);
+  const [wanted] = (node.security ?? document.security ?? []) as Node[];
+  return Object.keys(wanted ?? {}).map((name) => follow(document, isNode(securitySchemes) && securitySchemes[name]));
+}
+
 /** The JSON media type of a request body or a response. */
 export function jsonContent(document: OpenApiDocument, holder: unknown): Node {
   const content = follow(document, holder).content;
@@ -66,10 +79,9 @@ export function jsonContent(document: OpenApiDocument, holder: unknown): Node {
 function examplesOf(document: OpenApiDocument, operation: Node): Example[] {
   return Object.entries(isNode(operation.responses) ? operation.responses : {}).flatMap(([status, response]) => {
     const { examples } = jsonContent(document, response);
-    return Object.entries(isNode(examples) ? examples : {}).map(([name, example]) => ({
-      name,
-      status: Number(status),
-      body: follow(document, example).value,
-    }));
+    return Object.entries(isNode(examples) ? examples : {}).map(([name, example]) => {
+      const { value, 'x-error': row } = follow(document, example);
+      return { name, status: Number(status), body: value, ...(isNode(row) && { row }) };
+    });
   });
 }

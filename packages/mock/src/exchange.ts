@@ -18,4 +18,6 @@ export interface MockAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Why it is this answer, for the log. */
   readonly because: string;
+  /** The operation that answers. Absent where none does. */
+  readonly operationId?: string;
 }

@@ -16,11 +16,13 @@ export function preferred(operation: Operation, header: string | undefined): Moc
   const fits = operation.examples.find(
     ({ status, name }) => (code ?? String(status)) === String(status) && (example ?? name) === name,
   );
-  if (fits) return { status: fits.status, body: fits.body, because: `Prefer asks for ${fits.name}` };
+  const { operationId } = operation;
+  if (fits) return { status: fits.status, body: fits.body, because: `Prefer asks for ${fits.name}`, operationId };
   const known = operation.examples.map(({ status, name }) => `code=${String(status)}, example=${name}`);
   return {
     status: 400,
-    body: { error: `No such example of ${operation.operationId}. Prefer takes one of: ${known.join(' | ')}` },
+    body: { error: `No such example of ${operationId}. Prefer takes one of: ${known.join(' | ')}` },
     because: 'Prefer asks for an example that does not exist',
+    operationId,
   };
 }

@@ -1,22 +1,25 @@
-/** The mock as an HTTP server on node:http. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** The mock as an HTTP server. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
-import { createAnswerer } from './answer.ts';
+import { createAnswerer, type DynamicOptions } from './answer.ts';
+import { CORS_HEADERS, isPreflight, preflightHeaders } from './cors.ts';
 import type { OpenApiDocument } from './document.ts';
 import type { MockAnswer } from './exchange.ts';
+import { listen, type Listening } from './listen.ts';
 
 /** How to start a mock. */
-export interface MockOptions {
+export interface MockOptions extends DynamicOptions {
   /** Port to listen on; 0, the default, takes any free one. */
   readonly port?: number;
   /** Address to listen on. Default: the loopback address 127.0.0.1. */
   readonly host?: string;
   /** Path segment that your product has in the place of `svc`. Default: `svc`. */
   readonly product?: string;
+  /** Lets pages of any origin call the mock. Default: false. */
+  readonly cors?: boolean;
   /** Document to answer from. Default: the published one. */
   readonly document?: OpenApiDocument;
-  /** Called after each answer. Default: nothing. */
+  /** Called after each answer but those to preflights and health checks. Default: nothing. */
   readonly log?: (entry: MockLogEntry) => void;
 }
 
@@ -25,59 +28,53 @@ export interface MockLogEntry {
   readonly method: string;
   readonly url: string;
   readonly status: number;
+  /** The operation that answered. Undefined where none did. */
+  readonly operationId: string | undefined;
   /** Why it was this answer. */
   readonly because: string;
 }
 
 /** A running mock. */
-export interface Mock {
-  /** Base address for a client, without a slash at its end. */
-  readonly url: string;
-  readonly port: number;
-  /** Stops listening and drops what is open. */
-  readonly close: () => Promise<void>;
-}
+export type Mock = Listening;
+
+/** Where a balancer asks whether the mock is there: outside of the interface's paths. */
+const HEALTH = '/healthz';
 
 /** Larger bodies are refused unread: 1000 memos and labels fit many times over. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /**
- * Starts the mock. It answers all operations from the document's examples and keeps no state.
+ * Starts the mock. It answers all operations of the document and keeps no state.
  *
- * @throws the error of the socket, `EADDRINUSE` for a port that is taken.
+ * @throws the error of the socket, `EADDRINUSE` for a port that is taken
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
-  const { port = 0, host = '127.0.0.1', product = 'svc', document = bundled, log } = options;
-  const answer = await createAnswerer(document, product);
-  const server = createServer((request, response) => {
+  const { port = 0, host = '127.0.0.1', product = 'svc', document = bundled, cors = false, log } = options;
+  const answer = await createAnswerer(document, product, options);
+
+  return listen(host, port, (request, response) => {
     const { method = 'GET', url = '/', headers } = request;
+    if (cors && isPreflight(method, headers)) {
+      response.writeHead(204, preflightHeaders(headers)).end();
+      return;
+    }
+    const always = cors ? CORS_HEADERS : {};
+    if (url === HEALTH) {
+      send(response, { status: 200, body: { status: 'ok' }, because: 'healthy' }, always);
+      return;
+    }
     // Node joins repeated headers; only set-cookie, which is no request's, is a list.
     const single = headers as Record<string, string | undefined>;
     read(request)
       .then((body) => answer({ method, url, headers: single, body }))
       .catch((error: unknown) => broken(error))
       .then((result) => {
-        send(response, result);
-        log?.({ method, url, status: result.status, because: result.because });
+        if (request.destroyed && !request.complete) return; // the client is gone
+        send(response, result, always);
+        log?.({ method, url, status: result.status, operationId: result.operationId, because: result.because });
       })
       .catch((error: unknown) => response.destroy(error as Error));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
-  });
-  const address = server.address() as AddressInfo;
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${String(address.port)}`,
-    port: address.port,
-    close: () =>
-      new Promise((resolve, reject) => {
-        server.close((error) => {
-          if (error) reject(error);
-          else resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
 }
 
 /** The whole body; undefined for one that is too large, of which the rest is let go by. */
@@ -98,8 +95,13 @@ const broken = (error: unknown): MockAnswer => ({
   because: 'a fault of the mock',
 });
 
-function send(response: ServerResponse, { status, body, headers }: MockAnswer): void {
+function send(response: ServerResponse, { status, body, headers }: MockAnswer, always: Record<string, string>): void {
   const bytes = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': bytes.length, ...headers });
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': bytes.length,
+    ...always,
+    ...headers,
+  });
   response.end(bytes);
 }

@@ -25,6 +25,8 @@ export const messageField = { 'message?': 'string' } satisfies Fields;
  */
 export const implied: readonly (readonly [place: RegExp, keyword: string, value: unknown, because: string])[] = [
   [/ path ORDER_ID$/, 'maxLength', 255, 'it is an order_id'],
+  [/( path ORDER_ID| body requests\[\]\.order_id)$/, 'minLength', 1, 'an ID is not empty'],
+  [/([ .]address|wallet_address| body requests\[\]\.from_address)$/, 'minLength', 1, 'an address is not empty'],
   [/ path ORDER_ID$/, 'pattern', String.raw`^[^/\\]*$`, 'it is an order_id'],
   [/ 40[034] error$/, 'minLength', 1, 'an error has a text'],
   [/\.api_code$/, 'minLength', 1, 'an API code is not empty'],

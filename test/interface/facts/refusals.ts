@@ -17,6 +17,7 @@ const stated: readonly Refusal[] = [
   // Withdraw
   ['withdrawAssets body', 'required.requests', noContent],
   ['withdrawAssets body requests', 'minItems', noContent],
+  [`${item}.order_id`, 'minLength', 'order_id: {ORDER_ID} is invalid'], // assumed: which else are invalid is not shown
   [`${item}.order_id`, 'pattern', `${orderId} the character backslash or slash is prohibited`],
   [`${item}.block_average_fee`, 'minimum', `${orderId} invalid block_average_fee`],
   [`${item}.block_average_fee`, 'maximum', `${orderId} invalid block_average_fee`],
@@ -26,6 +27,9 @@ const stated: readonly Refusal[] = [
   [item, 'dependentRequired.from_address_index', `${orderId} from_address_index is required`],
   [`${item}.order_id`, 'maxLength', 'The max length of order id is 255 chars'],
   [`${item}.amount`, 'pattern', 'invalid amount {AMOUNT}'],
+  [`${item}.order_id`, 'x-unique', 'Duplicated entry: {ORDER_ID}'],
+  // Create deposit addresses
+  ['createDepositAddresses body memos', 'x-length', 'Invalid parameter'],
   // Other endpoints: check and add whitelist
   ['checkWhitelistEntry body user_id', 'maxLength', 'invalid user id: {INVALID_USER_ID}'],
   ['addWhitelistEntries body items[].user_id', 'maxLength', 'invalid user id: {INVALID_USER_ID}'],
@@ -35,7 +39,9 @@ const stated: readonly Refusal[] = [
 const malformed = Object.entries(endpoints).flatMap(([operationId, { call }]): Refusal[] => [
   [operationId, 'anything', operationId === 'createDepositAddresses' ? '{JSON_PARSER_MESSAGE}' : 'Invalid parameter'],
   ...(call.includes('{WALLET_ID}')
-    ? ([[`${operationId} path WALLET_ID`, 'type', 'Forbidden. Invalid wallet ID']] as const)
+    ? (['type', 'format'] as const).map(
+        (keyword) => [`${operationId} path WALLET_ID`, keyword, 'Forbidden. Invalid wallet ID'] as const,
+      )
     : []),
 ]);
 

@@ -31,11 +31,33 @@ export const unspecified: readonly (readonly [subject: string, place: string, wh
   ['callback retry', 'depositCallback', /retr(y|ies)/i],
   ['list of callback types', 'depositCallback body type', /type/i],
   // Errors
-  ['other error body fields', 'withdrawAssets 400', /field|message/i],
+  ['other error body fields', 'withdrawAssets 400', /other than error_code/i],
   // Limits
   ['value of THROTTLING_COUNT', '', /throttl/i],
   ['maximum number of requests in one withdraw call', 'withdrawAssets body requests', /maximum|number/i],
   ['deposit address limit behind error 706', 'createDepositAddresses', /706|limit/i],
   // Versioning
   ['version policy', '', /version/i],
+
+  // Where the interface is silent without saying so
+  ['width of int', '', /width/i],
+  ['which order IDs are invalid', 'withdrawAssets body requests[].order_id', /invalid/i],
+  ['format of an address', 'withdrawAssets body requests[].address', /format of an address/i],
+  ['unit of amounts', 'withdrawAssets body requests[].amount', /unit/i],
+  ['refusal of both fees at once', 'withdrawAssets body requests[]', /manual_fee/],
+  ['maximum of requests behind its error row', 'withdrawAssets 400', /largest number of withdrawals/i],
+  ['field of the message', 'withdrawAssets 400 message', /which field/i],
+  ['refusal of a count above 1000', 'createDepositAddresses body count', /1000/],
+  ['adding an entry again', 'addWhitelistEntries', /already/i],
+  ['which times are invalid', 'listWithdrawalHistory 400', /from_time and to_time are/i],
+  ['what transaction_count counts', 'listVaultHistory reply transaction_count', /page/i],
+  ['meanings of the vault record', 'listVaultHistory reply transaction_item[]', /txno/],
+  ['coin types of the vault record', 'listVaultHistory reply transaction_item[].currency', /currency/i],
+  ['values of an approval', 'listVaultHistory reply transaction_item[].approval_item[]', /approval/i],
+  ['default of the callback type filter', 'listCallbacks query type', /-1/],
+  ['meanings of the callback record', 'depositCallback body', /tindex/],
+  ['unit of a callback’s fees', 'depositCallback body fees', /unit/i],
+  ['amounts that do not apply', 'getVaultBalance reply token_balance', /empty/i],
+  ['wire type of a price', 'getCurrencyPrices reply currency_prices[].prices', /number or a string/i],
+  ['format of a transaction ID', 'getWithdrawalEventLogs reply logs[].tx_hash', /format/i],
 ];

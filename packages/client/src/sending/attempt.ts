@@ -34,20 +34,18 @@ export function createAttempt(options: TransportOptions, serviceClock: ServiceCl
     const { apiCode, secret } = checked(given, call);
     const turn = throttle.turn(apiCode);
     if (turn) await limited(Infinity, turn); // before signing, or t would be old
-    return limited(timeout, async (signal) => {
+    return await limited(timeout, async (signal) => {
       const { checksum, query } = await sign(call, secret, signal);
       signal.throwIfAborted();
       const { operation, base, path, body } = call;
       const headers: Record<string, string> = { ...call.headers, 'x-api-code': apiCode, 'x-checksum': checksum };
-      if (body !== undefined) headers['content-type'] = 'application/json';
+      const init: RequestInit = { method: operation.method, headers, signal, redirect: 'manual' }; // or the API code would be led elsewhere
+      if (body !== undefined) {
+        headers['content-type'] = 'application/json';
+        init.body = body;
+      }
       call.sent++;
-      const response = await send(`${base}${path}?${query}`, {
-        method: operation.method,
-        headers,
-        ...(body !== undefined && { body }),
-        signal,
-        redirect: 'manual', // or the API code would be led elsewhere
-      });
+      const response = await send(`${base}${path}?${query}`, init);
       let text = await response.text();
       // A refusal or a gateway's page may repeat the request: its secrets must not reach an error or a log.
       if (response.status !== 200)

@@ -1,0 +1,171 @@
+/** Mutators of calls: operations, parameters, bodies, statuses, authentication, examples. */
+import { child, isNode, nodes, without, type Node } from '../document.ts';
+import { change, said, type Change, type Mutator } from '../mutator.ts';
+import { otherThan } from './schemas.ts';
+
+const gone = (what: string): readonly Change[] => [{ says: `${what} gone`, node: undefined }];
+
+const paths = (document: Node): readonly Change[] =>
+  Object.keys(child(document, 'paths')).map((path) => {
+    const other = path.replace(/[^/{}]+(?=(\/\{[^/]*)*$)/, '$&-moved'); // the last segment that is no parameter
+    const moved = Object.entries(child(document, 'paths')).map(([name, item]) => [name === path ? other : name, item]);
+    return change(`path ${path} → ${other}`, document, { paths: Object.fromEntries(moved) as Node });
+  });
+
+const parameter = (node: Node): readonly Change[] => {
+  if (typeof node.$ref === 'string') return [];
+  const { name, in: where, required = false } = node;
+  const other = where === 'query' ? 'header' : 'query';
+  return [
+    change(`name ${String(name)} → ${String(name)}_renamed`, node, { name: `${String(name)}_renamed` }),
+    ...(where === 'path'
+      ? [] // a path parameter must be required, and its template names its place
+      : [
+          change(required === true ? 'no longer required' : 'required', node, { required: required !== true }),
+          change(`in ${String(where)} → in ${other}`, node, { in: other }),
+        ]),
+  ];
+};
+
+/** A component may be used or not, but an entry of a list is a fact. */
+const parameterGone = (_: Node, { pointer }: { readonly pointer: readonly string[] }): readonly Change[] =>
+  pointer[0] === 'components' ? [] : gone('parameter');
+
+const requestBody = (node: Node): readonly Change[] => [
+  ...(typeof node.$ref === 'string'
+    ? []
+    : [change(node.required === true ? 'no longer required' : 'required', node, { required: node.required !== true })]),
+];
+
+const bodyGone = (node: Node): readonly Change[] =>
+  isNode(node.requestBody) ? [change('body gone', node, { requestBody: undefined })] : [];
+
+const mediaTypes = (node: Node): readonly Change[] =>
+  Object.keys(child(node, 'content')).map((type) => {
+    const { [type]: media, ...others } = child(node, 'content');
+    return change(`${type} → text/plain`, node, { content: { ...others, 'text/plain': media } });
+  });
+
+const responses = (node: Node): readonly Change[] =>
+  Object.keys(node).flatMap((status) => {
+    const { [status]: response, ...others } = node;
+    const other = String(Number(status) + 22);
+    return [
+      { says: `status ${status} gone`, node: others },
+      ...(Number.isInteger(Number(status)) && !(other in node)
+        ? [{ says: `status ${status} → ${other}`, node: { ...others, [other]: response } }]
+        : []),
+    ];
+  });
+
+const security = (node: Node, document?: true): readonly Change[] => {
+  if (!Array.isArray(node.security)) return [];
+  const requirements = nodes(node.security);
+  if (requirements.length === 0) return [];
+  const where = document ? 'of every operation ' : '';
+  return [
+    change(`security ${where}gone`, node, { security: [] }),
+    ...requirements.flatMap((requirement, i) => [
+      ...Object.keys(requirement).map((scheme) =>
+        change(`security ${where}without ${scheme}`, node, {
+          security: requirements.with(i, without(requirement, scheme)),
+        }),
+      ),
+      ...(Object.keys(requirement).length > 1
+        ? [
+            change(`security ${where}by any one part`, node, {
+              security: requirements.toSpliced(
+                i,
+                1,
+                ...Object.entries(requirement).map(([scheme, scopes]) => ({ [scheme]: scopes })),
+              ),
+            }),
+          ]
+        : []),
+    ]),
+  ];
+};
+
+const scheme = (node: Node): readonly Change[] =>
+  node.type === 'apiKey'
+    ? [
+        change(`name ${String(node.name)} → ${String(node.name)}-RENAMED`, node, {
+          name: `${String(node.name)}-RENAMED`,
+        }),
+        change(`in ${String(node.in)} → in ${node.in === 'query' ? 'header' : 'query'}`, node, {
+          in: node.in === 'query' ? 'header' : 'query',
+        }),
+      ]
+    : typeof node.scheme === 'string'
+      ? [
+          change(`scheme ${node.scheme} → ${node.scheme === 'basic' ? 'bearer' : 'basic'}`, node, {
+            scheme: node.scheme === 'basic' ? 'bearer' : 'basic',
+          }),
+        ]
+      : [];
+
+const examplesGone = (node: Node): readonly Change[] =>
+  Object.keys(child(node, 'examples')).map((name) => {
+    const left = without(child(node, 'examples'), name);
+    return change(`example ${name} gone`, node, { examples: Object.keys(left).length > 0 ? left : undefined });
+  });
+
+/** One leaf under each field of the value: more would only count the size of examples. */
+const exampleValues = (node: Node): readonly Change[] => {
+  const { value } = node;
+  if (!isNode(value)) return [];
+  return Object.entries(value).flatMap(([field, inner]) => {
+    const found = firstLeaf(inner, field);
+    return found
+      ? [
+          change(`${found.place} ${said(found.leaf)} → ${said(otherThan(found.leaf))}`, node, {
+            value: { ...value, [field]: found.changed },
+          }),
+        ]
+      : [];
+  });
+};
+
+interface Leaf {
+  readonly place: string;
+  readonly leaf: unknown;
+  readonly changed: unknown;
+}
+
+function firstLeaf(value: unknown, place: string): Leaf | undefined {
+  if (typeof value !== 'object' || value === null) return { place, leaf: value, changed: otherThan(value) };
+  for (const [key, inner] of Object.entries(value)) {
+    const found = firstLeaf(inner, `${place}.${key}`);
+    if (!found) continue;
+    const changed = Array.isArray(value)
+      ? (value as unknown[]).with(Number(key), found.changed)
+      : { ...value, [key]: found.changed };
+    return { ...found, changed };
+  }
+  return undefined;
+}
+
+/** Each mutator of calls. */
+export const callMutators: readonly Mutator[] = [
+  { kind: 'path', on: 'document', changes: paths },
+  { kind: 'security', on: 'document', changes: (node) => security(node, true) },
+  {
+    kind: 'server',
+    on: 'server',
+    changes: (node) => [change('elsewhere', node, { url: `${String(node.url)}/elsewhere` })],
+  },
+  { kind: 'operation', on: 'operation', changes: () => gone('operation') },
+  { kind: 'webhook', on: 'webhook', changes: () => gone('webhook') },
+  { kind: 'security', on: 'operation', changes: (node) => security(node) },
+  { kind: 'security scheme', on: 'securityScheme', changes: scheme },
+  { kind: 'parameter', on: 'parameter', changes: parameterGone },
+  { kind: 'parameter', on: 'parameter', changes: parameter },
+  { kind: 'header', on: 'header', changes: () => gone('header') },
+  { kind: 'body', on: 'operation', changes: bodyGone },
+  { kind: 'body', on: 'webhook', changes: bodyGone },
+  { kind: 'body', on: 'requestBody', changes: requestBody },
+  { kind: 'media type', on: 'requestBody', changes: mediaTypes },
+  { kind: 'status', on: 'responses', changes: responses },
+  { kind: 'example', on: 'mediaType', changes: examplesGone },
+  { kind: 'example value', on: 'example', changes: exampleValues },
+];

@@ -1,0 +1,129 @@
+/** Says what a run has found: a table and the survivors for a terminal, and everything else for a report in Markdown. */
+import { isKilledBy, type Judged, type Result } from './run.ts';
+
+type Row = readonly string[];
+
+/** The table, by kind: how many mutants there are, how many were killed at all, and by each suite. */
+export function rowsOf({ suites, mutants }: Result): readonly Row[] {
+  const kinds = [...new Set(mutants.map(({ kind }) => kind))].sort();
+  const row = (title: string, of: readonly Judged[]): Row => {
+    const counted = of.filter(({ equivalent }) => equivalent === undefined);
+    const killed = counted.filter((mutant) => mutant.killed);
+    return [
+      title,
+      String(of.length),
+      String(of.length - counted.length),
+      String(killed.length),
+      String(counted.length - killed.length),
+      ...suites.map((suite) => String(counted.filter((mutant) => isKilledBy(mutant, suite)).length)),
+    ];
+  };
+  return [
+    ['kind', 'mutants', 'equivalent', 'killed', 'survived', ...suites.map((suite) => `by ${suite}`)],
+    ...kinds.map((kind) =>
+      row(
+        kind,
+        mutants.filter((mutant) => mutant.kind === kind),
+      ),
+    ),
+    row('all', mutants),
+  ];
+}
+
+/** For a terminal. */
+export function textOf(result: Result): string {
+  const { survivors, stale } = result;
+  return [
+    aligned(rowsOf(result)),
+    '',
+    ...survivors.map(({ name }) => `survived: ${name}`),
+    ...stale.map((sentence) => `stale: ${sentence}`),
+    summaryOf(result),
+  ].join('\n');
+}
+
+/** The score in one line. */
+export function summaryOf({ score, threshold, mutants, survivors, milliseconds }: Result): string {
+  const equivalents = mutants.filter(({ equivalent }) => equivalent !== undefined).length;
+  const counts = `${String(mutants.length)} mutants, ${String(equivalents)} of them equivalent, ${String(survivors.length)} survived`;
+  return `score ${percent(score)} (at least ${percent(threshold)}): ${counts}, in ${String(Math.round(milliseconds / 1000))} s`;
+}
+
+/** The whole report. */
+export function markdownOf(result: Result): string {
+  const { mutants, survivors, stale, suites } = result;
+  const counted = mutants.filter(({ equivalent }) => equivalent === undefined);
+  const equivalents = Map.groupBy(
+    mutants.filter(({ equivalent }) => equivalent !== undefined),
+    ({ equivalent }) => equivalent ?? '',
+  );
+  const broken = mutants.filter(
+    ({ ended, verdicts }) => ended !== undefined || suites.some((suite) => verdicts[suite]?.crash !== undefined),
+  );
+  return (
+    [
+      '# Mutation report',
+      summaryOf(result),
+      table(rowsOf(result)),
+      ...listed(
+        'Survivors',
+        survivors.map(({ name }) => name),
+      ),
+      ...listed('Declarations that do not hold', stale),
+      ...suites.flatMap((suite) =>
+        listed(
+          `Not noticed by ${suite}`,
+          counted.filter((mutant) => mutant.killed && !isKilledBy(mutant, suite)).map(({ name }) => name),
+        ),
+      ),
+      ...listed(
+        'Noticed by a crash, not by a finding',
+        broken.map((mutant) => `${mutant.name}: ${crashOf(mutant)}`),
+      ),
+      ...[...equivalents].flatMap(([because, group]) =>
+        listed(
+          `Equivalent: ${because}`,
+          group.map(({ name }) => name),
+        ),
+      ),
+    ].join('\n\n') + '\n'
+  );
+}
+
+function crashOf({ ended, verdicts }: Judged): string {
+  return (
+    ended ??
+    Object.values(verdicts)
+      .find(({ crash }) => crash !== undefined)
+      ?.crash?.split('\n')[0] ??
+    ''
+  );
+}
+
+function listed(title: string, items: readonly string[]): readonly string[] {
+  return items.length === 0
+    ? []
+    : [`## ${title} (${String(items.length)})`, items.map((item) => `- ${code(item)}`).join('\n')];
+}
+
+/** Names hold whatever stands in a document: in code nothing of it is Markdown. */
+function code(text: string): string {
+  const fence = text.includes('`') ? '``' : '`';
+  return `${fence}${text.replaceAll('\n', ' ')}${fence}`;
+}
+
+function percent(value: number): string {
+  return `${String(Math.floor(value * 100) / 100)} %`;
+}
+
+function table([head = [], ...body]: readonly Row[]): string {
+  const line = (row: Row): string => `| ${row.join(' | ')} |`;
+  return [line(head), `|${head.map((_, i) => (i === 0 ? '---' : '--:')).join('|')}|`, ...body.map(line)].join('\n');
+}
+
+function aligned(rows: readonly Row[]): string {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => (row[i] ?? '').length)));
+  const pad = (cell: string, i: number): string =>
+    i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0);
+  return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n');
+}

@@ -1,0 +1,99 @@
+// The error reference: every row of the catalogue under a heading of its own, and links to it wherever an operation lists an error.
+import { endpointsOf, type Bundle, type Response, type Tag } from '../../lib/bundle.ts';
+import { listingsOf, rowsOf, type Row } from '../../lib/catalogue.ts';
+import { ERROR_REFERENCE, type Routes } from './routes.ts';
+
+type Details = Row['x-error'];
+
+const INTRODUCTION = `Every refusal has a text in \`error\`, and most have a number in \`error_code\`. Go by the number where
+there is one, else by the text: several errors share a status. Errors that share a number too differ in their message.
+
+The names, such as \`duplicated_entry\`, are this document's own. The client gives them as \`reason\`, the mock takes them in \`Prefer\`.`;
+
+const REPEAT = {
+  soon: 'The same request, signed anew, may succeed within seconds.',
+  later: 'The same request may succeed once something else has changed.',
+};
+
+/** The page with all errors, by status and number. */
+export function errorReference(bundle: Bundle, routes: Routes): Tag {
+  const listings = listingsOf(bundle);
+  const summaries = new Map(endpointsOf(bundle).map(({ operation }) => [operation.operationId, operation.summary]));
+  const rows = rowsOf(bundle).sort(([, { 'x-error': a }], [, { 'x-error': b }]) => order(a) - order(b));
+  const givenBy = (component: string): string => {
+    const ids = listings.filter((listing) => listing.component === component).map(({ operationId }) => operationId);
+    if (ids.length === summaries.size) return 'every operation';
+    return ids.map((id) => `[${summaries.get(id) ?? id}](${routes.operations.get(id) ?? ''})`).join(', ');
+  };
+  const byStatus = Map.groupBy(
+    rows,
+    ([
+      ,
+      {
+        'x-error': { status },
+      },
+    ]) => status,
+  );
+  const overview = Array.from(byStatus, ([status, those]) =>
+    [`<h3>Status ${String(status)}</h3>`, those.map(([, row]) => entry(row, routes)).join('\n')].join('\n\n'),
+  );
+  const sections = rows.map(([component, row]) => section(row, givenBy(component)));
+  return {
+    name: ERROR_REFERENCE,
+    'x-traitTag': true,
+    description: [INTRODUCTION, ...overview, ...sections].join('\n\n'),
+  };
+}
+
+/** Lists its errors in the description of each response that has any. */
+export function linkErrors(bundle: Bundle, routes: Routes): void {
+  const inline = endpointsOf(bundle).flatMap(({ operation }) => Object.values(operation.responses));
+  const rows = new Map(rowsOf(bundle));
+  for (const response of [...Object.values(bundle.components.responses ?? {}), ...inline.filter(isResponse)]) {
+    const examples = Object.values(response.content?.['application/json']?.examples ?? {});
+    const listed = examples.flatMap((example) => {
+      const row = '$ref' in example ? rows.get(example.$ref.split('/').at(-1) ?? '') : undefined;
+      return row ? entry(row, routes) : [];
+    });
+    if (listed.length > 0) response.description = `${response.description ?? ''}\n\n${listed.join('\n')}`;
+  }
+}
+
+function isResponse(response: Response | { $ref: string }): response is Response {
+  return !('$ref' in response);
+}
+
+function section(row: Row, givenBy: string): string {
+  const { status, code, reason, text, message, repeat } = row['x-error'];
+  const heading = code === undefined ? reason : `${String(code)} ${reason}`;
+  return [
+    `### ${heading} {% #${reason} %}`,
+    `**${oneLine(row.summary)}**`,
+    [
+      '| | |',
+      '| --- | --- |',
+      `| Status | ${String(status)} |`,
+      `| Number | ${code === undefined ? 'none' : String(code)} |`,
+      `| Text | \`${text}\` |`,
+      ...(message === undefined ? [] : [`| Message | \`${message}\` |`]),
+      `| Given by | ${givenBy} |`,
+    ].join('\n'),
+    `What to do: ${(row.description ?? '').trim()}`,
+    ...(repeat ? [REPEAT[repeat]] : []),
+  ].join('\n\n');
+}
+
+/** Its line in a list of errors, with a link to what else there is to say. */
+function entry({ 'x-error': { code, reason }, summary }: Row, routes: Routes): string {
+  const number = code === undefined ? '' : `${String(code)} `;
+  return `- ${number}[\`${reason}\`](${routes.errors.get(reason) ?? ''}): ${oneLine(summary)}`;
+}
+
+/** By status, then by number; those without one first. */
+function order({ status, code = 0 }: Details): number {
+  return status * 10_000 + code;
+}
+
+function oneLine(text = ''): string {
+  return text.trim().replace(/\s+/g, ' ');
+}

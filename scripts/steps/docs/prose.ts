@@ -1,0 +1,69 @@
+// Prose of the document as the page shows it: links that land, pictures in their places, headings that stay with their text.
+import { Problem } from '../../lib/problems.ts';
+import type { Routes } from './routes.ts';
+
+/** Fenced code, which is shown as it is. */
+const FENCE = /(^```.*?^```$)/ms;
+
+/** Applies a change to a Markdown text, but not to its code blocks. */
+function outsideCode(text: string, change: (prose: string) => string): string {
+  const parts = text.split(FENCE);
+  return parts.map((part, i) => (i % 2 === 1 ? part : change(part))).join('');
+}
+
+/**
+ * Turns `#tag/…` and `#operation/…` into the page's routes, and makes a link of each code span that is the name of an operation
+ * or of an error.
+ *
+ * @throws Problem for a link that leads nowhere
+ */
+export function withLinks(text: string, { tags, operations, errors }: Routes): string {
+  const named = new Map([...operations, ...errors]);
+  const targets = new Map<string, string>([
+    ...Array.from(tags, ([name, route]) => [`#tag/${name.replaceAll(' ', '-')}`, route] as const),
+    ...Array.from(operations, ([id, route]) => [`#operation/${id}`, route] as const),
+  ]);
+  return outsideCode(text, (prose) =>
+    prose
+      .replace(/\]\((#(?!\/)[^)]*)\)/g, (_, target: string) => {
+        const route = targets.get(target);
+        if (route === undefined) {
+          throw new Problem(
+            `A description links to ${target}, which is no place on the docs page.\n` +
+              `Link to #tag/<name of a tag, with - for spaces> or #operation/<operationId>.`,
+          );
+        }
+        return `](${route})`;
+      })
+      .replace(/(?<!\[)`(\w+)`(?!\])/g, (code, name: string) => {
+        const route = named.get(name);
+        return route === undefined ? code : `[${code}](${route})`;
+      }),
+  );
+}
+
+/** Joins the lines of a paragraph: Redoc's search takes the words on both sides of a line's end for one. */
+export function unwrapped(text: string): string {
+  return outsideCode(text, (prose) => prose.replace(/(?<=[^\s|>])\n *(?=\S)(?!- |\d+\. |\||#|<)/g, ' '));
+}
+
+/** Redoc shows what stands under a Markdown heading only once the page's entry is opened; an HTML heading stays with the text. */
+export function withPlainHeadings(text: string): string {
+  return outsideCode(text, (prose) => prose.replace(/^## (.+)$/gm, '<h3>$1</h3>'));
+}
+
+/**
+ * Puts pictures where `<!-- picture: NAME -->` asks for them.
+ *
+ * @throws Problem for a picture that there is not
+ */
+export function withPictures(text: string, pictures: ReadonlyMap<string, string>): string {
+  return text.replace(/^<!-- picture: (.+) -->$/gm, (_, name: string) => {
+    const picture = pictures.get(name);
+    if (picture !== undefined) return picture;
+    const known = [...pictures.keys()].join(', ');
+    throw new Problem(
+      `A description asks for the picture of "${name}". There are those of tags with x-states: ${known}.`,
+    );
+  });
+}

@@ -1,0 +1,119 @@
+// What the docs page tells: every error, every open point, every state, each at its place.
+import document from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
+import { errors } from '@wallet-operations/openapi/errors';
+import { operations } from '@wallet-operations/openapi/operations';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { operationsOf, Page, type ShownDocument } from './page.ts';
+
+let page: Page;
+let shown: ShownDocument;
+beforeAll(async () => {
+  page = await Page.build();
+  shown = page.document;
+});
+afterAll(() => {
+  page[Symbol.dispose]();
+});
+
+const descriptionOf = (tag: string): string => shown.tags.find(({ name }) => name === tag)?.description ?? '';
+
+describe('the error reference', () => {
+  test.each(Object.entries(errors))('says all that there is to say of %s', (reason, row) => {
+    const sections = descriptionOf('Error reference').split(/^### /m);
+    const heading = `${row.code === null ? '' : `${String(row.code)} `}${reason} {% #${reason} %}\n`;
+    const section = sections.find((one) => one.startsWith(heading)) ?? '';
+    expect(section).toContain(`**${row.condition}**`);
+    expect(section).toContain(`| Status | ${String(row.status)} |`);
+    expect(section).toContain(`| Number | ${row.code === null ? 'none' : String(row.code)} |`);
+    expect(section).toContain(`| Text | \`${row.text}\` |`);
+    if (row.message !== null) expect(section).toContain(`| Message | \`${row.message}\` |`);
+    expect(plain(section)).toContain(`What to do: ${plain(row.remedy)}`);
+    const givenBy = /^\| Given by \| (.*) \|$/m.exec(section)?.[1] ?? '';
+    const all = row.operations.length === Object.keys(operations).length;
+    const names = row.operations.map((id) => operations[id].summary);
+    expect(all ? [givenBy] : Array.from(givenBy.matchAll(/\[([^\]]*)\]/g), ([, name]) => name)).toEqual(
+      all ? ['every operation'] : names,
+    );
+  });
+
+  test.each(Object.entries(operations))('is linked to by every error of %s', (id, { errors: listed }) => {
+    const responses = operationsOf(shown).find(({ operationId }) => operationId === id)?.responses ?? {};
+    for (const [status, reasons] of Object.entries(listed)) {
+      const { $ref = '', description = '' } = responses[status] ?? {};
+      const text = shown.components.responses[$ref.split('/').at(-1) ?? '']?.description ?? description;
+      const links = Array.from(text.matchAll(/\(#\/error-reference\/(\w+)\)/g), ([, reason]) => reason);
+      expect([status, links.filter((reason) => (reasons as string[]).includes(reason ?? ''))]).toEqual([
+        status,
+        reasons,
+      ]);
+    }
+  });
+});
+
+test('the open points are those of the document, each once', () => {
+  const marks = new Set(whatIsOpen(document).map(plain));
+  const told = Array.from(descriptionOf('Open points').matchAll(/\*Not shown:\* (.*?) *$/gm), ([, what = '']) =>
+    plain(what).replace(/\.$/, ''),
+  );
+  expect(told.toSorted()).toEqual([...marks].map((what) => what.replace(/\.$/, '')).toSorted());
+  expect(told.length).toBeGreaterThan(30);
+});
+
+test('an open point names its place, with a link to it', () => {
+  const entries = descriptionOf('Open points').split(/^- /m).slice(1);
+  const unlinked = entries.filter((entry) => !/^(.*\(#\/|the whole document)/.test(entry));
+  expect(unlinked).toEqual([]);
+});
+
+test('a field of which something is open says so itself', () => {
+  const { components } = shown as unknown as typeof document;
+  expect(components.schemas.Callback.properties.processing_state.description).toMatch(
+    /^How far .*\n\n\*Not shown:\* values .* \*Assumed:\* 0 in pool, 1 in chain, 2 done/,
+  );
+});
+
+describe('pictures', () => {
+  const drawn = document.tags.flatMap((tag) => ('x-states' in tag ? [tag['x-states']] : []));
+
+  test('there are three of them', () => {
+    expect(drawn.map(({ title }) => title)).toEqual([
+      'States of a withdrawal',
+      'States of a whitelist entry',
+      'States of an API code',
+    ]);
+  });
+
+  test.each(drawn)('$title: every state is drawn and read out, the assumed ones dashed', ({ title, states }) => {
+    const svgs = shown.tags.flatMap(({ description = '' }) => description.match(/<svg .*<\/svg>/g) ?? []);
+    const [svg = '', ...others] = svgs.filter((one) => one.includes(`aria-label="${title}.`));
+    expect(others).toEqual([]);
+    const names = Array.from(svg.matchAll(/font-weight="600">([^<]*)</g), ([, name]) => name);
+    expect(names.toSorted()).toEqual(states.map(({ name }) => name).toSorted());
+    const assumed = states.filter((state) => 'assumed' in state && state.assumed === 'state');
+    expect(svg.match(/<rect [^>]*stroke-dasharray/g) ?? []).toHaveLength(assumed.length);
+    for (const { name, when } of states) expect(svg.split('>')[0]).toMatch(new RegExp(`${name}[^.]*: ${when}`));
+    expect(svg).not.toMatch(/#[0-9a-f]{3,6}\b/i); // no colour of its own
+  });
+
+  test('each stands once where a guide asks for it, and nothing is left to be replaced', () => {
+    const text = JSON.stringify(shown);
+    expect(text.match(/<svg role=/g)).toHaveLength(drawn.length);
+    expect(text).not.toContain('<!-- picture');
+  });
+});
+
+/** Everything under an `x-unspecified`. */
+function whatIsOpen(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
+    key === 'x-unspecified' ? [(value as { what: string }).what] : whatIsOpen(value),
+  );
+}
+
+/** Words alone: links are reduced to their texts, and lines joined. */
+function plain(text: string): string {
+  return text
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,27 @@
+// What follows from the interface for whoever calls it: what may be sent twice, how lists are read, how much one call takes.
+
+/** What may be repeated when nobody knows whether it arrived; all else may always be. An order_id is unique, an address is not. */
+export const repeatable: Readonly<Record<string, string>> = {
+  withdrawAssets: 'same-order-id',
+  createDepositAddresses: 'never',
+  addWhitelistEntries: 'never',
+};
+
+/** Operations with `start_index` and `request_number`: the field with the records, with their number, and what tells records apart. */
+export const pagings: Readonly<Record<string, object>> = {
+  listWithdrawalHistory: {
+    records: 'transactions',
+    total: 'total_count',
+    key: ['txid', 'from_address', 'to_address', 'out', 'amount'],
+  },
+  listVaultHistory: { records: 'transaction_item', total: 'transaction_count', key: ['txno', 'txid', 'create_time'] },
+  listDepositAddresses: { records: 'wallet_address', total: 'wallet_count', key: ['address', 'memo', 'token_address'] },
+  listWhitelistEntries: { records: 'items', total: 'total_count', key: ['address', 'memo', 'user_id', 'create_time'] },
+  listWalletBalances: { records: 'wallet_balances', total: 'total', key: ['wallet_id'] },
+};
+
+/** Operations that take a list, and how much of it at most; the section "Limits" has the numbers. */
+export const batches: Readonly<Record<string, object>> = {
+  getCallbacksById: { asks: 'ids', atMost: 100, finds: 'notifications', key: 'serial' },
+  getDelegatedBalances: { asks: 'addresses', atMost: 10, finds: 'balances' },
+};

@@ -1,0 +1,31 @@
+// The mutation run of this project: each fact of the document is changed in turn, and the tests must notice.
+import { readFileSync } from 'node:fs';
+import { defineMutation, standardMutators, type Node } from '@wallet-operations/spec-mutation';
+import { contractFindings } from '../contract/contract.ts';
+import { documentFindings, operationFindings, webhookFindings } from '../interface/compare.ts';
+import { inlined } from '../interface/document.ts';
+import * as facts from '../interface/facts/index.ts';
+import { equivalents } from './equivalents.ts';
+import { extensionMutators } from './extensions.ts';
+
+const bundle = new URL('../../generated/openapi.json', import.meta.url);
+
+export default defineMutation({
+  document: JSON.parse(readFileSync(bundle, 'utf8')) as Node,
+  mutators: [...standardMutators, ...extensionMutators],
+  suites: {
+    facts: ({ document, owners }) => factFindings(document, owners),
+    contract: ({ document, owners }) => contractFindings(document, owners),
+  },
+  equivalents,
+  threshold: 100,
+});
+
+/** The comparison of the document with the tables of the interface, as far as a change concerns it. */
+function* factFindings(document: Node, owners: readonly string[] | undefined): Generator<string> {
+  const plain = inlined(document);
+  const asked = (name: string): boolean => owners?.includes(name) ?? true;
+  for (const name of Object.keys(facts.endpoints).filter(asked)) yield* operationFindings(plain, facts, name);
+  for (const name of Object.keys(facts.webhooks).filter(asked)) yield* webhookFindings(plain, facts, name);
+  yield* documentFindings(plain, facts);
+}

@@ -1,0 +1,95 @@
+// The facts that this document keeps in extensions, where the standard mutators do not look: refusals and rows of the catalogue.
+import { change, said, type Change, type Mutator, type Node, type SiteSort } from '@wallet-operations/spec-mutation';
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Each reason that `x-refused-as` names goes, so that another row would answer. */
+const refusals = (node: Node): readonly Change[] => {
+  const { 'x-refused-as': found } = node;
+  if (typeof found === 'string') return [change(`x-refused-as ${found} gone`, node, { 'x-refused-as': undefined })];
+  if (!isNode(found)) return [];
+  return Object.entries(found).flatMap(([keyword, reason]) =>
+    (isNode(reason) ? Object.entries(reason) : [['', reason] as const]).map(([name, one]) => {
+      const left = isNode(reason) ? { ...reason, [name]: undefined } : undefined;
+      return change(`x-refused-as ${keyword} ${name} ${String(one)} gone`.replace('  ', ' '), node, {
+        'x-refused-as': { ...found, [keyword]: left },
+      });
+    }),
+  );
+};
+
+/** Each number and word of a row says something else. */
+const rows = (node: Node): readonly Change[] => {
+  const { 'x-error': row } = node;
+  if (!isNode(row)) return [];
+  return ['reason', 'status', 'code', 'text', 'message']
+    .filter((field) => field in row)
+    .map((field) => {
+      const value = row[field];
+      const other = typeof value === 'number' ? value + 1 : `${String(value)}x`;
+      return change(`x-error ${field} ${said(value)} → ${said(other)}`, node, {
+        'x-error': { ...row, [field]: other },
+      });
+    });
+};
+
+/** Each promise about an operation or a number goes, or is another. */
+const promises = (node: Node): readonly Change[] => {
+  const { 'x-repeatable': repeatable, 'x-paging': paging, 'x-batch': batch, 'x-unit': unit } = node;
+  const others = ['always', 'same-order-id', 'never'].filter((one) => one !== repeatable);
+  return [
+    ...(typeof repeatable === 'string'
+      ? others.map((other) => change(`x-repeatable ${repeatable} → ${other}`, node, { 'x-repeatable': other }))
+      : []),
+    ...Object.entries({ 'x-paging': paging, 'x-batch': batch }).flatMap(([keyword, found]) =>
+      isNode(found)
+        ? [
+            change(`${keyword} gone`, node, { [keyword]: undefined }),
+            ...Object.entries(found).map(([field, value]) =>
+              change(`${keyword} ${field} ${said(value)} → ${said(otherThan(value))}`, node, {
+                [keyword]: { ...found, [field]: otherThan(value) },
+              }),
+            ),
+          ]
+        : [],
+    ),
+    ...(typeof unit === 'string' ? [change(`x-unit ${unit} gone`, node, { 'x-unit': undefined })] : []),
+    ...(node.format === 'int64' && unit === undefined ? [change('x-unit seconds', node, { 'x-unit': 'seconds' })] : []),
+  ];
+};
+
+/** Each rule between fields goes. */
+const rules = (node: Node): readonly Change[] =>
+  ['x-unique', 'x-length', 'x-not-before']
+    .filter((keyword) => keyword in node)
+    .map((keyword) => change(`${keyword} ${String(node[keyword])} gone`, node, { [keyword]: undefined }));
+
+/** Each mark of what is not shown goes: the document would state a guess as a fact. */
+const marks = (node: Node): readonly Change[] =>
+  'x-unspecified' in node ? [change('x-unspecified gone', node, { 'x-unspecified': undefined })] : [];
+
+function otherThan(value: unknown): unknown {
+  if (typeof value === 'number') return value + 1;
+  return Array.isArray(value) ? value.slice(1) : `${String(value)}x`;
+}
+
+const everywhere: readonly SiteSort[] = [
+  'document',
+  'operation',
+  'webhook',
+  'parameter',
+  'schema',
+  'example',
+  'securityScheme',
+];
+
+export const extensionMutators: readonly Mutator[] = [
+  { kind: 'promise', on: 'operation', changes: promises },
+  { kind: 'promise', on: 'schema', changes: promises },
+  { kind: 'rule', on: 'schema', changes: rules },
+  ...everywhere.map((on): Mutator => ({ kind: 'mark', on, changes: marks })),
+  { kind: 'refusal', on: 'operation', changes: refusals },
+  { kind: 'refusal', on: 'schema', changes: refusals },
+  { kind: 'refusal', on: 'securityScheme', changes: refusals },
+  { kind: 'row', on: 'example', changes: rows },
+];

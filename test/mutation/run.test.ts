@@ -1,0 +1,102 @@
+// A run: what counts as noticed, what a declaration is worth, and what becomes of tests that break.
+import {
+  BaselineError,
+  isKilledBy,
+  markdownOf,
+  runMutation,
+  textOf,
+  type Progress,
+} from '@wallet-operations/spec-mutation';
+import { expect, test } from 'vitest';
+
+const fixture = (name: string): string => new URL(`fixtures/${name}.config.ts`, import.meta.url).href;
+const limit = 'listItems query limit';
+
+test('a mutant is killed by any suite, and each suite is counted by itself', async () => {
+  const { mutants, score, passed } = await runMutation(fixture('good'));
+  expect(mutants.map(({ name, killed, equivalent }) => [name, killed, equivalent])).toEqual([
+    [`${limit} · maximum gone`, true, undefined],
+    [`${limit} · type gone`, true, undefined],
+    [`${limit} · default gone`, false, 'nobody leaves the limit out'],
+  ]);
+  expect(mutants.filter((mutant) => isKilledBy(mutant, 'reads'))).toHaveLength(2);
+  expect(mutants.filter((mutant) => isKilledBy(mutant, 'sleeps'))).toHaveLength(0);
+  expect(mutants[0]?.verdicts.reads).toEqual({ finding: 'limit is integer, undefined at most' });
+  expect({ score, passed }).toEqual({ score: 100, passed: true });
+});
+
+test('a survivor lowers the score, and the threshold decides', async () => {
+  const enough = await runMutation(fixture('survivor'));
+  const few = await runMutation(fixture('too-low'));
+  expect(enough.survivors.map(({ name }) => name)).toEqual([`${limit} · default gone`]);
+  expect(Math.round(enough.score)).toBe(67);
+  expect([enough.passed, few.passed]).toEqual([true, false]);
+});
+
+test('a declaration of what is killed, or of what is not there, fails the run', async () => {
+  const { stale, passed } = await runMutation(fixture('stale'));
+  expect(stale).toEqual([
+    `${limit} · maximum gone is declared equivalent (/gone$/), and is killed`,
+    `${limit} · type gone is declared equivalent (/gone$/), and is killed`,
+    `${limit} · no such change is declared equivalent, and there is no such mutant`,
+  ]);
+  expect(passed).toBe(false);
+});
+
+test('a document that does not pass as it is proves nothing about its mutants', async () => {
+  const run = runMutation(fixture('baseline'));
+  await expect(run).rejects.toBeInstanceOf(BaselineError);
+  await expect(run).rejects.toThrow('strict: the shop has no name\nbroken: Error: no network');
+});
+
+test('what breaks, hangs or ends its worker is killed, told apart, and stops nothing else', async () => {
+  const result = await runMutation(fixture('rough'), { workers: 1 });
+  expect(result.mutants.map(({ killed, ended, verdicts }) => [killed, ended, verdicts.rough?.crash])).toEqual([
+    [true, undefined, 'TypeError: maximum is undefined'],
+    [true, 'took longer than 1000 ms', undefined],
+    [true, 'ended its worker with 3', undefined],
+  ]);
+  expect(markdownOf(result)).toContain(
+    `## Noticed by a crash, not by a finding (3)\n\n- \`${limit} · maximum gone: TypeError: maximum is undefined\``,
+  );
+});
+
+test('a run of some looks at neither declarations nor threshold', async () => {
+  const { mutants, passed, stale } = await runMutation(fixture('too-low'), { only: 'default' });
+  expect([mutants.length, passed, stale]).toEqual([1, true, []]);
+});
+
+test('progress is told before the first mutant and after each', async () => {
+  const seen: Progress[] = [];
+  await runMutation(fixture('survivor'), { workers: 1, onProgress: (progress) => seen.push(progress) });
+  expect(seen).toEqual([
+    { done: 0, all: 3, survived: 0 },
+    { done: 1, all: 3, survived: 0 },
+    { done: 2, all: 3, survived: 0 },
+    { done: 3, all: 3, survived: 1 },
+  ]);
+});
+
+test('a module without a configuration is an error that says what to export', async () => {
+  await expect(runMutation(fixture('nothing'))).rejects.toThrow('let it export defineMutation({ document, suites })');
+});
+
+test('the table counts by kind, within 80 columns, and names every survivor', async () => {
+  const text = textOf({ ...(await runMutation(fixture('survivor'))), milliseconds: 1200 });
+  expect(text.split('\n')).toEqual([
+    'kind   mutants  equivalent  killed  survived  by reads  by sleeps',
+    'limit        3           0       2         1         2          0',
+    'all          3           0       2         1         2          0',
+    '',
+    `survived: ${limit} · default gone`,
+    'score 66.66 % (at least 60 %): 3 mutants, 0 of them equivalent, 1 survived, in 1 s',
+  ]);
+});
+
+test('the report has survivors, what each suite missed, and each reason of an equivalent', async () => {
+  const report = markdownOf({ ...(await runMutation(fixture('good'))), milliseconds: 1200 });
+  expect(report).toContain('| limit | 3 | 1 | 2 | 0 | 2 | 0 |');
+  expect(report).toContain('## Not noticed by sleeps (2)');
+  expect(report).toContain(`## Equivalent: nobody leaves the limit out (1)\n\n- \`${limit} · default gone\``);
+  expect(report).not.toContain('## Survivors');
+});
