@@ -1,6 +1,16 @@
 /** A copy of the whole repository with a history of one commit, where a test may commit, break and release what it likes. */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -40,6 +50,8 @@ export class Repository {
     for (const folder of ['generated', ...readdirSync(this.path('packages')).map((name) => join('packages', name))]) {
       const { name } = JSON.parse(this.read(join(folder, 'package.json'))) as { name: string };
       link(this.path(folder), join(modules, name));
+      const own = join(folder, 'node_modules'); // other versions than those of the top folder
+      if (existsSync(join(ROOT, own))) link(join(ROOT, own), this.path(own));
     }
   }
 
