@@ -18,6 +18,7 @@ export interface Registry {
   /** Packages that were published. */
   readonly names: () => string[];
   readonly manifest: (name: string, version: string) => object | undefined;
+  readonly tarball: (name: string) => ArrayBuffer;
   readonly close: () => Promise<void>;
 }
 
@@ -63,6 +64,10 @@ export async function startRegistry(): Promise<Registry> {
     },
     names: () => [...packages.keys()].sort(),
     manifest: (name, version) => packages.get(name)?.versions[version],
+    tarball: (name) => {
+      const [sent] = Object.values(packages.get(name)?._attachments ?? {});
+      return Uint8Array.from(Buffer.from(sent?.data ?? '', 'base64')).buffer;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => {

@@ -1,6 +1,6 @@
 /** A release as it goes, from the first change to what users install: told once, and looked at by the tests. */
 import { exec } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Outcome, Repository } from '../repository.ts';
@@ -88,7 +88,7 @@ export async function tellRelease(repository: Repository, registry: Registry, pr
 
   const versionOf = (folder: string) =>
     (JSON.parse(repository.read(`${folder}/package.json`)) as { version: string }).version;
-  const folders = ['generated', 'packages/client', 'packages/mock'];
+  const folders = ['generated', ...readdirSync(repository.path('packages')).map((name) => `packages/${name}`)];
   return {
     ...{ unchanged, undeclared, underdeclared, declared, against, versioned, build, versionedAgain },
     ...{ checked, checkedOther, published, publishedAgain, used },
