@@ -13,6 +13,7 @@ import { lint } from './steps/lint.ts';
 import { lintBundle } from './steps/lint-bundle.ts';
 import { operations } from './steps/operations.ts';
 import { packageJson } from './steps/package.ts';
+import { postman } from './steps/postman.ts';
 import { tables } from './steps/tables.ts';
 import { types } from './steps/types.ts';
 
@@ -26,6 +27,7 @@ const steps: Step[] = [
   ['client tables', tables],
   ['callback fields', callbacks],
   ['docs', docs],
+  ['Postman collection', postman],
   ['package', packageJson],
 ];
 

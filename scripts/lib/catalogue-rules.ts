@@ -1,7 +1,7 @@
 // What must hold of the error catalogue and no linter knows: rows fit their names, their bodies and their listings.
 import { endpointsOf, pointerKeys, type Bundle } from './bundle.ts';
 import { listingsOf, PLACEHOLDER, rowsOf, type Listing, type Row } from './catalogue.ts';
-import type { Finding } from './problems.ts';
+import { guide, type Finding } from './problems.ts';
 import { sourceLocation } from './source-location.ts';
 
 type Find = (pointer: readonly string[], rule: string, message: string) => void;
@@ -10,7 +10,8 @@ type Find = (pointer: readonly string[], rule: string, message: string) => void;
 export function catalogueFindings(bundle: Bundle): Finding[] {
   const findings: Finding[] = [];
   const find: Find = (pointer, rule, message) => {
-    findings.push({ where: sourceLocation(pointer), rule, message });
+    const heading = rule === 'refused-as-listed' ? 'refusals' : 'errors';
+    findings.push({ where: sourceLocation(pointer), rule, message: `${message} ${guide(heading)}` });
   };
   const rows = rowsOf(bundle);
   const listings = listingsOf(bundle);

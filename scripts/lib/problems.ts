@@ -25,14 +25,25 @@ export interface Finding {
   message: string;
 }
 
+/** The end of a message about a house rule: where the guide explains it. */
+export const guide = (heading: string): string => `See openapi/README.md#${heading}`;
+
 /** Throws a {@link Problem} that lists the findings, if there are any. */
 export function refuse(findings: readonly Finding[]): void {
-  if (findings.length === 0) return;
-  const texts = findings.map(({ where, rule, message }) => `${where}\n${wrap(`${rule}: ${message}`)}`);
-  const distinct = [...new Set(texts)]; // what many operations share is wrong once
-  const shown = distinct.slice(0, SHOWN);
-  if (distinct.length > SHOWN) shown.push(`… and ${String(distinct.length - SHOWN)} more`);
-  throw new Problem(shown.join('\n\n'), distinct.length);
+  if (findings.length > 0) throw new Problem(listed(findings), distinct(findings).length);
+}
+
+/** The findings as text for a terminal. */
+export function listed(findings: readonly Finding[]): string {
+  const texts = distinct(findings);
+  const shown = texts.slice(0, SHOWN);
+  if (texts.length > SHOWN) shown.push(`… and ${String(texts.length - SHOWN)} more`);
+  return shown.join('\n\n');
+}
+
+/** What many operations share is wrong once. */
+function distinct(findings: readonly Finding[]): string[] {
+  return [...new Set(findings.map(({ where, rule, message }) => `${where}\n${wrap(`${rule}: ${message}`)}`))];
 }
 
 function wrap(text: string): string {
@@ -44,4 +55,15 @@ function wrap(text: string): string {
     else lines.push(word);
   }
   return lines.map((line) => INDENT + line).join('\n');
+}
+
+/** Runs what a script is for: a {@link Problem} ends it with its message alone and exit code 1, a defect with its stack. */
+export async function reportingProblems(work: () => void | Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
 }

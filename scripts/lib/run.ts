@@ -26,8 +26,12 @@ class LogOfCompletedSteps extends ListrLogger<ListrLogLevels> {
   }
 }
 
-/** Runs the steps, stopping at the first that fails, and sets the exit code. */
-export async function run(steps: readonly Step[]): Promise<void> {
+/**
+ * Runs the steps, stopping at the first that fails, and sets the exit code.
+ *
+ * @param options - `silent` for no list, where the steps themselves print what the reader wants
+ */
+export async function run(steps: readonly Step[], options: { silent?: boolean } = {}): Promise<void> {
   const interrupt = new AbortController();
   const onSignal = (): void => {
     interrupt.abort();
@@ -37,17 +41,23 @@ export async function run(steps: readonly Step[]): Promise<void> {
   const staging = await mkdtemp(join(ROOT, `${PREFIX}${String(process.pid)}-`));
   const progress = { title: '' };
   try {
-    await list(steps, { staging, signal: interrupt.signal }, progress).run();
+    await list(steps, { staging, signal: interrupt.signal }, progress, options).run();
   } catch (error) {
     process.exitCode = interrupt.signal.aborted ? 130 : 1;
-    if (!interrupt.signal.aborted) console.error(`\n${describe(error, progress.title)}`);
+    if (!interrupt.signal.aborted)
+      console.error(options.silent ? messageOf(error) : `\n${describe(error, progress.title)}`);
   } finally {
     await rm(staging, { recursive: true, force: true });
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }
 }
 
-function list(steps: readonly Step[], build: Build, progress: { title: string }): Listr<unknown> {
+function list(
+  steps: readonly Step[],
+  build: Build,
+  progress: { title: string },
+  { silent = false }: { silent?: boolean },
+): Listr<unknown> {
   const tasks = steps.map(([title, step]) => ({
     title,
     task: async () => {
@@ -57,14 +67,21 @@ function list(steps: readonly Step[], build: Build, progress: { title: string })
     },
   }));
   return new Listr(tasks, {
+    silentRendererCondition: silent,
     registerSignalListeners: false, // its own would end the process before the staging folder is gone
     rendererOptions: { showErrorMessage: false, timer: TIMER },
     fallbackRendererOptions: { timer: TIMER, logger: new LogOfCompletedSteps({ useIcons: true }) },
   });
 }
 
+/** All that a reader needs of a problem, and the stack of a defect. */
+function messageOf(error: unknown): string {
+  if (error instanceof Problem) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 function describe(error: unknown, title: string): string {
-  if (!(error instanceof Problem)) return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Problem)) return messageOf(error);
   const problems = error.count === 1 ? '1 problem' : `${String(error.count)} problems`;
   return `${error.message}\n\nStopped at "${title}" with ${problems}; generated/ is as it was.`;
 }

@@ -52,8 +52,8 @@ export async function runTool(
 function commandFile(packageName: string, command: string): string {
   const manifest = findPackageJSON(packageName, import.meta.url);
   if (manifest === undefined) throw new Error(`${packageName} is not installed: run npm ci`);
-  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> };
-  const file = bin[command];
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: string | Record<string, string> };
+  const file = typeof bin === 'string' ? bin : bin[command]; // a package with one command may name it no further
   if (file === undefined) throw new Error(`${packageName} has no command ${command}`);
   return join(dirname(manifest), file);
 }

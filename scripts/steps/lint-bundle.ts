@@ -1,17 +1,23 @@
 // lints the bundle, since some things only show once everything is in one place (and Spectral reads nothing else).
 import { join } from 'node:path';
-import type { Build } from '../lib/build.ts';
+import { readBundle, type Build } from '../lib/build.ts';
 import { pointerKeys } from '../lib/bundle.ts';
+import { catalogueFindings } from '../lib/catalogue-rules.ts';
 import { ROOT } from '../lib/paths.ts';
 import { Problem, refuse, type Finding } from '../lib/problems.ts';
 import { redoclyLint } from '../lib/redocly.ts';
 import { sourceLocation } from '../lib/source-location.ts';
 import { runTool } from '../lib/tool.ts';
 
-/** Refuses a bundle that breaks a rule of redocly.yaml or of .spectral.yaml. Places are those in openapi/. */
+/** Refuses a bundle that breaks a rule. */
 export async function lintBundle(build: Build): Promise<void> {
-  const findings = await Promise.all([redoclyFindings(build), spectralFindings(build)]);
-  refuse(findings.flat());
+  refuse(await bundleFindings(build));
+}
+
+/** Everything in which the bundle breaks a rule of redocly.yaml, of .spectral.yaml or of the catalogue. Places are those in openapi/. */
+export async function bundleFindings(build: Build): Promise<Finding[]> {
+  const findings = (await Promise.all([redoclyFindings(build), spectralFindings(build)])).flat();
+  return findings.length > 0 ? findings : catalogueFindings(readBundle(build)); // which reads rows that those have found whole
 }
 
 async function redoclyFindings(build: Build): Promise<Finding[]> {

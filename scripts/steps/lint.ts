@@ -4,13 +4,18 @@ import { dirname, join, relative } from 'node:path';
 import { parse } from 'yaml';
 import type { Build } from '../lib/build.ts';
 import { ROOT, SOURCE } from '../lib/paths.ts';
-import { refuse, type Finding } from '../lib/problems.ts';
+import { guide, refuse, type Finding } from '../lib/problems.ts';
 import { redoclyLint } from '../lib/redocly.ts';
 
 /** Refuses a document that breaks a rule of redocly.yaml, or that has orphaned files. */
 export async function lint(build: Build): Promise<void> {
-  refuse(await redoclyLint(SOURCE, build));
-  refuse(orphans()); // after the rules: a reference that leads nowhere would make orphans of the files behind it
+  refuse(await sourceFindings(build));
+}
+
+/** Everything that is wrong with the document as it was written. */
+export async function sourceFindings(build: Build): Promise<Finding[]> {
+  const findings = await redoclyLint(SOURCE, build);
+  return findings.length > 0 ? findings : orphans(); // a reference that leads nowhere would make orphans of the files behind it
 }
 
 /** An orphan is dangerous: an error's file that no response lists looks documented, and no reader ever sees it. */
@@ -24,7 +29,7 @@ function orphans(): Finding[] {
     .map((file) => ({
       where: `${file}:1:1`,
       rule: 'no-orphans',
-      message: 'Nothing in the document refers to this file. Refer to it where it belongs, or delete it.',
+      message: `Nothing in the document refers to this file. Refer to it where it belongs, or delete it. ${guide('writing-the-document')}`,
     }));
 }
 

@@ -6,11 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Workspace, type Outcome } from './workspace.ts';
 
 const ARTIFACTS = [
+  'README.md',
   'callbacks.d.ts',
   'callbacks.js',
   'docs/index.html',
   'docs/openapi.json',
   'docs/openapi.yaml',
+  'docs/postman.json',
   'errors.d.ts',
   'errors.js',
   'openapi.json',
