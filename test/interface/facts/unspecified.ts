@@ -13,6 +13,11 @@ export const unspecified: readonly (readonly [subject: string, place: string, wh
   ['token_id_balances elements', 'listWalletBalances reply wallet_balances[].token_id_balances', /token_id/i],
   // States and transitions
   ['transitions among the remaining states', '', /transition/i],
+  [
+    'transitions among the states of a vault transaction',
+    'listVaultHistory reply transaction_item[].state',
+    /transition/i,
+  ],
   ['values of state in the all-states query', 'listWithdrawalStates reply transactions[].state', /state/i],
   // Endpoints
   ['types of the wallets balance query', 'listWalletBalances query type', /type/i],

@@ -8,14 +8,14 @@ export interface Clock {
   readonly after: (milliseconds: number, run: () => void) => () => void;
 }
 
-/** What lies beyond 32 bits, setTimeout runs at once. */
+/** What lies beyond 32 bits, setTimeout runs at once; of what is past already, Node warns. */
 const LONGEST = 2 ** 31 - 1;
 
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (milliseconds, run) => {
-    const timer = setTimeout(run, Math.min(milliseconds, LONGEST));
+    const timer = setTimeout(run, Math.max(0, Math.min(milliseconds, LONGEST)));
     return () => {
       clearTimeout(timer);
     };
