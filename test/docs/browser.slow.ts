@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page as Tab } from 'playwright-core';
 import { errors } from '@wallet-operations/openapi/errors';
 import { operations } from '@wallet-operations/openapi/operations';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { executable, MISSING, Visitor, type Visit } from './browser.ts';
 import { operationsOf, Page } from './page.ts';
 import { followSidebar, type Landing } from './sidebar.ts';
@@ -63,8 +63,13 @@ describe.runIf(isHere)('the docs page', () => {
   ])('search for %s finds "%s" first', async (query, heading) => {
     const { tab, complaints } = desk;
     await desk.go('/');
-    await tab.keyboard.press('Control+K');
-    await tab.locator('[data-component-name="Search/SearchInput"] input').fill(query);
+    const input = tab.locator('[data-component-name="Search/SearchInput"] input');
+    // Until the page has come to rest it may close the dialog again.
+    const type = async (): Promise<void> => {
+      if (!(await input.isVisible())) await tab.keyboard.press('Control+K');
+      await input.fill(query, { timeout: 1000 });
+    };
+    await vi.waitFor(type, { timeout: 20_000, interval: 200 });
     const first = tab.locator('[data-component-name="Search/SearchItem"]').first();
     await expect.poll(() => first.textContent(), { timeout: 10_000 }).toContain(heading);
     await first.click();
