@@ -47,7 +47,7 @@ describe.runIf(isHere)('the docs page', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  test.each(['openapi.yaml', 'openapi.json'])('leads to %s beside it', async (name) => {
+  test.each(['openapi.yaml', 'openapi.json', 'postman.json'])('leads to %s beside it', async (name) => {
     await desk.go('/');
     const link = desk.tab.locator('a', { hasText: name }).first();
     const address = await link.evaluate((element: HTMLAnchorElement) => element.href);
