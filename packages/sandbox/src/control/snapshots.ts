@@ -1,0 +1,49 @@
+/** Snapshots of the whole state, in memory, for tests that start from the same point again and again. */
+import type { SQLInputValue } from 'node:sqlite';
+import type { Row } from '../state/store.ts';
+import type { World } from '../world.ts';
+
+/** The snapshots of a sandbox. */
+export interface Snapshots {
+  readonly take: () => string;
+  /** @throws Error for a name that was never given. */
+  readonly restore: (name: string) => void;
+  /** Empties the state. */
+  readonly clear: () => void;
+}
+
+/** Time is no part of a snapshot: it never goes back. */
+const KEPT = "key = 'clock'";
+
+/** Makes them. */
+export function createSnapshots({ store, wallets, authenticator, faults }: World): Snapshots {
+  const kept = new Map<string, ReadonlyMap<string, Row[]>>();
+  const clear = (): void => {
+    for (const table of store.tables())
+      store.run(`DELETE FROM ${table}${table === 'meta' ? ` WHERE NOT ${KEPT}` : ''}`);
+    wallets.forget();
+    authenticator.forget();
+    faults.clear();
+  };
+  return {
+    take() {
+      const name = `snapshot-${String(kept.size + 1)}`;
+      kept.set(name, new Map(store.tables().map((table) => [table, store.all(`SELECT * FROM ${table}`)])));
+      return name;
+    },
+    restore(name) {
+      const snapshot = kept.get(name);
+      if (!snapshot) throw new Error(`There is no snapshot ${name}.`);
+      clear();
+      for (const [table, rows] of snapshot)
+        for (const row of rows) {
+          const columns = Object.keys(row);
+          store.run(
+            `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+            ...(Object.values(row) as SQLInputValue[]),
+          );
+        }
+    },
+    clear,
+  };
+}
