@@ -112,6 +112,7 @@ export const commands: { readonly [Name in keyof Control]: Node } = {
     'amount',
     'outgoingAddress',
   ),
+  fingerprint: object({}),
   snapshot: object({}),
   restore: object({ snapshot: string }, 'snapshot'),
   reset: object({}),

@@ -89,6 +89,8 @@ export interface Control {
   /** The transaction in the pool is replaced by another. */
   readonly resendOrder: (order: OrderName) => Promise<void>;
   readonly addVaultTransaction: (transaction: NewVaultTransaction) => Promise<void>;
+  /** A hash of the whole state but the time, by which a test sees that nothing changed. */
+  readonly fingerprint: () => Promise<{ readonly fingerprint: string }>;
   /** Keeps the whole state, until the sandbox ends. @returns its name. */
   readonly snapshot: () => Promise<{ readonly snapshot: string }>;
   readonly restore: (which: { readonly snapshot: string }) => Promise<void>;
@@ -194,6 +196,7 @@ export function createControl(world: World, time: Time, isSeeded: boolean): Cont
     addVaultTransaction: doing((transaction) => {
       addVaultTransaction(world, walletOf(transaction), transaction);
     }),
+    fingerprint: doing(() => ({ fingerprint: snapshots.fingerprint() })),
     snapshot: doing(() => ({ snapshot: snapshots.take() })),
     restore: doing(({ snapshot }) => {
       snapshots.restore(snapshot);

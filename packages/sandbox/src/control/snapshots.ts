@@ -1,11 +1,15 @@
 /** Snapshots of the whole state, in memory, for tests that start from the same point again and again. */
+import { createHash } from 'node:crypto';
 import type { SQLInputValue } from 'node:sqlite';
+import { stringifyJson } from '../document/json.ts';
 import type { Row } from '../state/store.ts';
 import type { World } from '../world.ts';
 
 /** The snapshots of a sandbox. */
 export interface Snapshots {
   readonly take: () => string;
+  /** A hash of the state. */
+  readonly fingerprint: () => string;
   /** @throws Error for a name that was never given. */
   readonly restore: (name: string) => void;
   /** Empties the state. */
@@ -31,6 +35,13 @@ export function createSnapshots({ store, wallets, authenticator, faults }: World
       kept.set(name, new Map(store.tables().map((table) => [table, store.all(`SELECT * FROM ${table}`)])));
       return name;
     },
+    fingerprint() {
+      const hash = createHash('sha256');
+      for (const table of store.tables())
+        for (const row of store.all(`SELECT * FROM ${table}${table === 'meta' ? ` WHERE NOT ${KEPT}` : ''}`))
+          hash.update(stringifyJson([table, row]));
+      return hash.digest('hex');
+    },
     restore(name) {
       const snapshot = kept.get(name);
       if (!snapshot) throw new Error(`There is no snapshot ${name}.`);
@@ -40,7 +51,7 @@ export function createSnapshots({ store, wallets, authenticator, faults }: World
           const columns = Object.keys(row);
           store.run(
             `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-            ...(Object.values(row) as SQLInputValue[]),
+            ...Object.values<SQLInputValue>(row),
           );
         }
     },

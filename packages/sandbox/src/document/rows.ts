@@ -30,7 +30,7 @@ export class Refusal extends Error {
 }
 
 /** Refuses a request with a row, its placeholders filled. */
-export function refuse(reason: Reason | string, values?: Readonly<Record<string, string>>, more?: Node): never {
+export function refuse(reason: string, values?: Readonly<Record<string, string>>, more?: Node): never {
   if (!(reason in errors)) throw new Error(`The document names ${reason}, which is no row of its catalogue.`);
   throw new Refusal(reason as Reason, values, more);
 }

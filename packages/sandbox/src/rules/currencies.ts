@@ -1,5 +1,5 @@
 /** The currencies of the sandbox: numbers, decimals, fees, and the format of their addresses. */
-import { base58check, base58xrp, base58, base32, bech32, hex } from '@scure/base';
+import { createBase58check, base58xrp, base58, base32, bech32, hex } from '@scure/base';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 
@@ -28,7 +28,7 @@ export interface Currency {
   readonly usd: string;
 }
 
-const check58 = base58check(sha256);
+const check58 = createBase58check(sha256);
 
 const succeeds = (attempt: () => boolean): boolean => {
   try {
@@ -64,7 +64,7 @@ const ethereum: AddressFormat = {
 /** The checksum of an Ethereum address is in the case of its letters. */
 function mixedCase(lower: string): string {
   const hash = hex.encode(keccak_256(new TextEncoder().encode(lower)));
-  return `0x${[...lower].map((digit, i) => (Number.parseInt(hash[i] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`;
+  return `0x${Array.from(lower, (digit, i) => (Number.parseInt(hash[i] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`;
 }
 
 const ripple: AddressFormat = {

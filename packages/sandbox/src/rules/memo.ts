@@ -9,7 +9,7 @@ export const memoRuleOf = ({ currency }: Wallet): MemoRule | undefined => memoRu
 
 /** Refuses a memo that its currency cannot carry. */
 export function checkMemo(rule: MemoRule, memo: string): void {
-  if ([...memo].length > rule.maxLength) refuse(rule.tooLong);
+  if (Array.from(memo).length > rule.maxLength) refuse(rule.tooLong);
   if (rule.integer && !/^[0-9]+$/.test(memo)) refuse(rule.integer);
 }
 

@@ -45,7 +45,6 @@ export function checkWithdrawal(world: World, operation: Operation, wallet: Wall
 
 function checkOrderId({ prefix }: Wallet, { order_id }: Request): void {
   if (!order_id.startsWith(prefix)) refuse('order_id_prefix_mismatch', { ORDERID_PREFIX: prefix });
-  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
   if (order_id === prefix || /[\u0000-\u001f\u007f]/.test(order_id)) refuse('invalid_order_id', { ORDER_ID: order_id });
 }
 

@@ -2,6 +2,7 @@
 import type { Store } from './store.ts';
 
 /** The value; undefined where there is none yet. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows what it kept
 export function readMeta<T>(store: Store, key: string): T | undefined {
   const row = store.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key);
   return row && (JSON.parse(row.value) as T);

@@ -7,15 +7,16 @@ export type Row = Record<string, SQLInputValue>;
 
 /** The state of the sandbox. */
 export interface Store {
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows the columns that it asks for
   readonly get: <T = Row>(sql: string, ...values: SQLInputValue[]) => T | undefined;
   readonly all: <T = Row>(sql: string, ...values: SQLInputValue[]) => T[];
-  /** Goes through the rows one by one; for many of them. */
+  /** Gives how many rows it changed. */
   readonly run: (sql: string, ...values: SQLInputValue[]) => number;
   /** Runs `change` whole or not at all. What it threw comes out again. */
   readonly write: <T>(change: () => T) => T;
   /** Resolves once everything written so far is committed. */
   readonly committed: () => Promise<void>;
-  /** Runs once everything is committed, as what happens outside must not run ahead of the state. */
+  /** Names of the tables. */
   readonly tables: () => string[];
   readonly close: () => void;
 }
@@ -47,29 +48,25 @@ export function openStore(file: string | undefined): Store {
   let pending: Promise<void> | undefined;
   let depth = 0;
   const commit = (): void => {
-    if (pending) {
-      pending = undefined;
+    if (!pending) return;
+    pending = undefined;
+    try {
       run('COMMIT');
+    } catch (error) {
+      run('ROLLBACK'); // a full disk, say: nobody is answered, and the next may try
+      throw error;
     }
   };
   const begin = (): void => {
     if (pending) return;
     run('BEGIN IMMEDIATE');
     // One commit, and one wait for the disk, for all requests that came in with this turn of the loop.
-    pending = new Promise((resolve, reject) => {
-      setImmediate(() => {
-        try {
-          commit();
-          resolve();
-        } catch (error) {
-          reject(error as Error);
-        }
-      });
-    });
+    pending = new Promise<void>((resolve) => setImmediate(resolve)).then(commit);
     pending.catch(() => undefined); // whoever asks for committed() gets it
   };
 
   return {
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows the columns that it asks for
     get: <T>(sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as T | undefined,
     all: <T>(sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values) as T[],
     run,
