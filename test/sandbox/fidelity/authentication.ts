@@ -8,7 +8,7 @@ const forbidden = (error: string): Expected => [403, { error }];
 /** A request of its own making: the client would not send what is wrong in it. */
 async function raw(lab: Lab, path: string, headers: Record<string, string>): Promise<never> {
   const response = await fetch(`${lab.sandbox.url}${path}`, { headers });
-  const refusal = { status: response.status, body: (await response.json()) as unknown };
+  const refusal = { status: response.status, body: await response.json() };
   throw Object.assign(new Error('refused'), refusal);
 }
 
@@ -53,7 +53,7 @@ export const authentication: Readonly<Record<string, Program>> = {
         const response = await fetch(url, { ...init, signal: null });
         throw Object.assign(new Error('refused'), {
           status: response.status,
-          body: (await response.json()) as unknown,
+          body: await response.json(),
         });
       };
     },
