@@ -48,7 +48,7 @@ it(`survives ${String(KILLS)} kills during ${String(ORDERS)} withdrawals`, async
         if (told.size === ORDERS) allTold.resolve(undefined);
       },
       onError: (error) => {
-        allTold.reject(error as Error);
+        allTold.reject(error);
       },
     }),
   );

@@ -35,7 +35,7 @@ export async function startProcess(...options: string[]): Promise<SandboxProcess
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(input),
       });
-      const body = (await response.json()) as unknown;
+      const body = await response.json();
       if (!response.ok) throw new Error(JSON.stringify(body));
       return body;
     },

@@ -113,6 +113,7 @@ export const commands: { readonly [Name in keyof Control]: Node } = {
     'outgoingAddress',
   ),
   fingerprint: object({}),
+  audit: object({}),
   snapshot: object({}),
   restore: object({ snapshot: string }, 'snapshot'),
   reset: object({}),

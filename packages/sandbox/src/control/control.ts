@@ -6,6 +6,7 @@ import { failTransaction, resendTransaction, type OrderRow } from '../chain/with
 import { keyOf } from '../rules/blacklist.ts';
 import { issueCode, type ApiCode, type CodeRow } from '../state/api-codes.ts';
 import { toUnits } from '../state/amounts.ts';
+import { problemsOf } from '../state/audit.ts';
 import { decimalsOf, type Wallet, type WalletSettings } from '../state/wallets.ts';
 import type { World } from '../world.ts';
 import type { Fault } from './faults.ts';
@@ -91,6 +92,8 @@ export interface Control {
   readonly addVaultTransaction: (transaction: NewVaultTransaction) => Promise<void>;
   /** A hash of the whole state but the time, by which a test sees that nothing changed. */
   readonly fingerprint: () => Promise<{ readonly fingerprint: string }>;
+  /** What does not add up in the ledger: nothing, ever. */
+  readonly audit: () => Promise<{ readonly problems: readonly string[] }>;
   /** Keeps the whole state, until the sandbox ends. @returns its name. */
   readonly snapshot: () => Promise<{ readonly snapshot: string }>;
   readonly restore: (which: { readonly snapshot: string }) => Promise<void>;
@@ -197,6 +200,7 @@ export function createControl(world: World, time: Time, isSeeded: boolean): Cont
       addVaultTransaction(world, walletOf(transaction), transaction);
     }),
     fingerprint: doing(() => ({ fingerprint: snapshots.fingerprint() })),
+    audit: doing(() => ({ problems: problemsOf(store) })),
     snapshot: doing(() => ({ snapshot: snapshots.take() })),
     restore: doing(({ snapshot }) => {
       snapshots.restore(snapshot);
