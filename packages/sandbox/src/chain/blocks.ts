@@ -6,8 +6,13 @@ import { setTip, tipOf } from './height.ts';
 import { removeHistoryAbove } from './history.ts';
 import { includeWithdrawal, setOrderState, tryBroadcast, type OrderRow, type TransactionRow } from './withdrawals.ts';
 
-const PENDING_TX = 'SELECT * FROM transactions WHERE state = ? ORDER BY id';
-const PENDING_DEPOSITS = 'SELECT * FROM deposits WHERE state = ? ORDER BY id';
+/** So many transactions go into one block, that a full pool does not hold up every request. */
+const CAPACITY = 1000;
+
+const inPool = (table: 'transactions' | 'deposits'): string =>
+  `SELECT * FROM ${table} WHERE state = 2 AND final_block = 0 ORDER BY id LIMIT ${String(CAPACITY)}`;
+const finalBy = (table: 'transactions' | 'deposits'): string =>
+  `SELECT * FROM ${table} WHERE state = 3 AND final_block <= ? ORDER BY id`;
 
 /** Adds one block, with all that waits for it. */
 export function mineBlock(world: World, time: number): void {
@@ -16,8 +21,8 @@ export function mineBlock(world: World, time: number): void {
     const tip = tipOf(store, time);
     const height = tip.height + 1;
     const block = { height, hash: ids.blockHash(BigInt(height), tip.forks), time, tindex: 0 };
-    for (const tx of store.all<TransactionRow>(PENDING_TX, STATE.inPool)) includeWithdrawal(world, tx, block);
-    for (const row of store.all<DepositRow>(PENDING_DEPOSITS, STATE.inPool)) includeDeposit(world, row, block);
+    for (const tx of store.all<TransactionRow>(inPool('transactions'))) includeWithdrawal(world, tx, block);
+    for (const row of store.all<DepositRow>(inPool('deposits'))) includeDeposit(world, row, block);
     setTip(store, { ...tip, height, time });
     if (block.tindex > 0) {
       store.run('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?)', height, block.hash, time);
@@ -44,16 +49,12 @@ export function isIdle(world: World): boolean {
 }
 
 function confirmUpTo(world: World, height: number, time: number): void {
-  const { store, wallets } = world;
-  const isFinal = ({ wallet_id, block }: { wallet_id: bigint; block: bigint }): boolean =>
-    height - Number(block) + 1 >= wallets.get(wallet_id).currency.confirmations;
-  for (const tx of store.all<TransactionRow>(PENDING_TX, STATE.inChain))
-    if (isFinal(tx)) {
-      store.run('UPDATE transactions SET state = ? WHERE id = ?', STATE.confirmed, tx.id);
-      setOrderState(world, tx.order_row, STATE.confirmed);
-    }
-  for (const row of store.all<DepositRow>(PENDING_DEPOSITS, STATE.inChain))
-    if (isFinal(row)) confirmDeposit(world, row, height, time);
+  const { store } = world;
+  for (const tx of store.all<TransactionRow>(finalBy('transactions'), height)) {
+    store.run('UPDATE transactions SET state = ? WHERE id = ?', STATE.confirmed, tx.id);
+    setOrderState(world, tx.order_row, STATE.confirmed);
+  }
+  for (const row of store.all<DepositRow>(finalBy('deposits'), height)) confirmDeposit(world, row, height, time);
 }
 
 /** Broadcasts the orders that waited for funds, the oldest first. */
@@ -90,7 +91,7 @@ export function reorganise(world: World, depth: number, now: number): void {
       height,
     )) {
       store.run(
-        'UPDATE transactions SET state = ?, block = 0, tindex = 0, chain_at = 0 WHERE id = ?',
+        'UPDATE transactions SET state = ?, block = 0, tindex = 0, chain_at = 0, final_block = 0 WHERE id = ?',
         STATE.inPool,
         tx.id,
       );

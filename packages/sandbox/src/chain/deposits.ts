@@ -6,7 +6,7 @@ import { move, moveToken, moveUnconfirmed } from '../state/ledger.ts';
 import { addressHolder, assetOf, decimalsOf, type Wallet } from '../state/wallets.ts';
 import type { World } from '../world.ts';
 import { addHistory, feeText } from './history.ts';
-import type { Block } from './withdrawals.ts';
+import { finalBlock, type Block } from './withdrawals.ts';
 
 /** A deposit as it is kept. */
 export interface DepositRow {
@@ -82,8 +82,8 @@ export function addDeposit(world: World, deposit: NewDeposit, block?: Block): bi
   const { store } = world;
   const { wallet } = deposit;
   store.run(
-    `INSERT INTO deposits (wallet_id, txid, vout, address, memo, amount, token_id, from_address, fee, is_own, state, block, tindex, chain_at, source_tx)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?)`,
+    `INSERT INTO deposits (wallet_id, txid, vout, address, memo, amount, token_id, from_address, fee, is_own, state, block, tindex, chain_at, final_block, source_tx)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?)`,
     wallet.walletId,
     deposit.txid,
     deposit.vout,
@@ -109,11 +109,12 @@ export function includeDeposit(world: World, row: DepositRow, block: Block): voi
   const wallet = wallets.get(row.wallet_id);
   const tindex = row.source_tx === null ? block.tindex++ : block.tindex;
   store.run(
-    'UPDATE deposits SET state = ?, block = ?, tindex = ?, chain_at = ? WHERE id = ?',
+    'UPDATE deposits SET state = ?, block = ?, tindex = ?, chain_at = ?, final_block = ? WHERE id = ?',
     STATE.inChain,
     block.height,
     tindex,
     block.time,
+    finalBlock(wallet, block),
     row.id,
   );
   moveUnconfirmed(store, row.wallet_id, delegatedAddress(wallet, row), BigInt(row.amount));
@@ -155,7 +156,7 @@ export function removeDeposit(world: World, row: DepositRow): void {
   const { store, wallets } = world;
   moveUnconfirmed(store, row.wallet_id, delegatedAddress(wallets.get(row.wallet_id), row), -BigInt(row.amount));
   if (row.source_tx !== null) store.run('DELETE FROM deposits WHERE id = ?', row.id);
-  else store.run('UPDATE deposits SET state = ?, block = 0 WHERE id = ?', STATE.inPool, row.id);
+  else store.run('UPDATE deposits SET state = ?, block = 0, final_block = 0 WHERE id = ?', STATE.inPool, row.id);
 }
 
 /** Delegated wallets keep a balance for each address. */

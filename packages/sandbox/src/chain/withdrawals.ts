@@ -46,6 +46,9 @@ export interface TransactionRow {
   readonly chain_at: bigint;
 }
 
+/** The block with which a transaction in `block` is final. */
+export const finalBlock = ({ currency }: Wallet, block: Block): number => block.height + currency.confirmations - 1;
+
 /** A block in the making. */
 export interface Block {
   readonly height: number;
@@ -95,7 +98,7 @@ function broadcast(world: World, wallet: Wallet, order: OrderRow, at: number): v
   const before = store.get<{ n: bigint }>('SELECT count(*) AS n FROM transactions WHERE order_row = ?', order.id);
   const txid = ids.txid(wallet.currency, 'withdrawal', order.id, before?.n ?? 0n);
   store.run(
-    'INSERT INTO transactions (order_row, wallet_id, txid, state, block, tindex, fee, broadcast_at, chain_at) VALUES (?, ?, ?, ?, 0, 0, ?, ?, 0)',
+    'INSERT INTO transactions (order_row, wallet_id, txid, state, block, tindex, fee, broadcast_at, chain_at, final_block) VALUES (?, ?, ?, ?, 0, 0, ?, ?, 0, 0)',
     order.id,
     wallet.walletId,
     txid,
@@ -119,11 +122,12 @@ export function includeWithdrawal(world: World, tx: TransactionRow, block: Block
   const order = orderRow(world, tx.order_row);
   const tindex = block.tindex++;
   store.run(
-    'UPDATE transactions SET state = ?, block = ?, tindex = ?, chain_at = ? WHERE id = ?',
+    'UPDATE transactions SET state = ?, block = ?, tindex = ?, chain_at = ?, final_block = ? WHERE id = ?',
     STATE.inChain,
     block.height,
     tindex,
     block.time,
+    finalBlock(wallet, block),
     tx.id,
   );
   setOrderState(world, order.id, STATE.inChain);

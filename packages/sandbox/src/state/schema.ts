@@ -46,17 +46,17 @@ const STEPS = [
   CREATE TABLE transactions (
     id INTEGER PRIMARY KEY, order_row INTEGER NOT NULL, wallet_id INTEGER NOT NULL, txid TEXT NOT NULL,
     state INTEGER NOT NULL, block INTEGER NOT NULL, tindex INTEGER NOT NULL, fee TEXT NOT NULL,
-    broadcast_at INTEGER NOT NULL, chain_at INTEGER NOT NULL);
+    broadcast_at INTEGER NOT NULL, chain_at INTEGER NOT NULL, final_block INTEGER NOT NULL);
   CREATE INDEX transactions_of_order ON transactions (order_row);
   CREATE INDEX transactions_by_txid ON transactions (txid);
-  CREATE INDEX transactions_pending ON transactions (state, id) WHERE state IN (2, 3);
+  CREATE INDEX transactions_pending ON transactions (state, final_block) WHERE state IN (2, 3);
 
   CREATE TABLE deposits (
     id INTEGER PRIMARY KEY, wallet_id INTEGER NOT NULL, txid TEXT NOT NULL, vout INTEGER NOT NULL, address TEXT NOT NULL,
     memo TEXT NOT NULL, amount TEXT NOT NULL, token_id TEXT NOT NULL, from_address TEXT NOT NULL, fee TEXT NOT NULL,
     is_own INTEGER NOT NULL, state INTEGER NOT NULL, block INTEGER NOT NULL, tindex INTEGER NOT NULL,
-    chain_at INTEGER NOT NULL, source_tx INTEGER);
-  CREATE INDEX deposits_pending ON deposits (state, id) WHERE state IN (2, 3);
+    chain_at INTEGER NOT NULL, final_block INTEGER NOT NULL, source_tx INTEGER);
+  CREATE INDEX deposits_pending ON deposits (state, final_block) WHERE state IN (2, 3);
   CREATE INDEX deposits_by_txid ON deposits (txid);
 
   CREATE TABLE blocks (height INTEGER PRIMARY KEY, hash TEXT NOT NULL, time INTEGER NOT NULL);
