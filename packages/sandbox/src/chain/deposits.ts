@@ -146,7 +146,7 @@ export function confirmDeposit(world: World, row: DepositRow, height: number, at
   const amount = BigInt(row.amount);
   store.run('UPDATE deposits SET state = ? WHERE id = ?', STATE.confirmed, row.id);
   moveUnconfirmed(store, row.wallet_id, address, -amount);
-  move(store, { walletId: row.wallet_id, address, amount, cause: 'deposit', ref: row.id });
+  move(store, row.wallet_id, address, { amount, cause: 'deposit', ref: row.id });
   if (row.token_id !== '') moveToken(store, row.wallet_id, row.token_id, amount);
   announce(world, wallet, row, PROCESSING.done, height - Number(row.block) + 1, at);
 }

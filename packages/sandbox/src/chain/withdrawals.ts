@@ -82,8 +82,13 @@ export function tryBroadcast(world: World, order: OrderRow, at: number): boolean
   if (payer !== wallet.walletId && available(world, payer, address) < fee) return false;
   if (tokenId !== '' && tokenAmount(store, wallet.walletId, tokenId) < amount) return false;
 
-  move(store, { walletId: wallet.walletId, address, amount: -amount, cause: 'withdrawal', ref: order.id });
-  move(store, { walletId: payer, address, amount: -fee, cause: 'fee', ref: order.id });
+  const paid = { amount: -amount, cause: 'withdrawal', ref: order.id } as const;
+  const charged = { amount: -fee, cause: 'fee', ref: order.id } as const;
+  if (payer === wallet.walletId) move(store, payer, address, paid, charged);
+  else {
+    move(store, wallet.walletId, address, paid);
+    move(store, payer, address, charged);
+  }
   if (tokenId !== '') moveToken(store, wallet.walletId, tokenId, -amount);
   broadcast(world, wallet, order, at);
   return true;
@@ -206,13 +211,7 @@ export function failTransaction(world: World, order: OrderRow): void {
   const { tokenId } = JSON.parse(order.details) as OrderDetails;
   store.run('UPDATE transactions SET state = ? WHERE id = ?', STATE.transactionFailed, tx.id);
   setOrderState(world, order.id, STATE.transactionFailed);
-  move(store, {
-    walletId: wallet.walletId,
-    address: order.from_address,
-    amount: BigInt(order.amount),
-    cause: 'refund',
-    ref: order.id,
-  });
+  move(store, wallet.walletId, order.from_address, { amount: BigInt(order.amount), cause: 'refund', ref: order.id });
   if (tokenId !== '') moveToken(store, wallet.walletId, tokenId, BigInt(order.amount));
 }
 

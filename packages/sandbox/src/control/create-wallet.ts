@@ -115,6 +115,6 @@ export function fund(
     throw new Error(`${amount} is no amount with at most ${String(decimalsOf(wallet))} decimals.`);
   if (wallet.kind === 'delegated' && address === '')
     throw new Error('A delegated wallet holds its funds on its addresses: name one.');
-  move(store, { walletId: wallet.walletId, address, amount: units, cause: 'deposit', ref: 0n });
+  move(store, wallet.walletId, address, { amount: units, cause: 'deposit', ref: 0n });
   if (tokenId !== undefined) moveToken(store, wallet.walletId, tokenId, units);
 }

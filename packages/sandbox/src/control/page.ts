@@ -9,7 +9,7 @@ const page = readFileSync(new URL('../page/index.html', import.meta.url), 'utf8'
 
 /** Nothing but the page's own style and script, and nothing from elsewhere. */
 const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /** Answers a GET; undefined for the stream of events. */
 export function servePage(

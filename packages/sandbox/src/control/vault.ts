@@ -29,8 +29,8 @@ export function addVaultTransaction({ store, clock, ids }: World, wallet: Wallet
   const isPaid = state === APPROVED;
   const { fee, decimals } = wallet.currency;
   if (isPaid) {
-    move(store, { walletId: wallet.walletId, address: '', amount: -units, cause: 'vault', ref: n });
-    move(store, { walletId: wallet.parentId ?? wallet.walletId, address: '', amount: -fee, cause: 'fee', ref: n });
+    move(store, wallet.walletId, '', { amount: -units, cause: 'vault', ref: n });
+    move(store, wallet.parentId ?? wallet.walletId, '', { amount: -fee, cause: 'fee', ref: n });
   }
   const now = clock.now();
   const seconds = Math.floor(now / 1000);

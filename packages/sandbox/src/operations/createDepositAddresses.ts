@@ -35,7 +35,7 @@ export const createDepositAddresses: Handler<'createDepositAddresses'> = ({ worl
       store.run('INSERT INTO addresses VALUES (?, ?, ?, ?, ?)', wallet.walletId, index, address, memo, labels[i] ?? '');
       return rule ? memo : address;
     });
-    move(store, { walletId: wallet.walletId, address: '', amount: -cost, cause: 'deployment', ref: BigInt(next) });
+    move(store, wallet.walletId, '', { amount: -cost, cause: 'deployment', ref: BigInt(next) });
     world.tell('wallet', `${String(count)} addresses for wallet ${String(wallet.walletId)}`);
     return {
       addresses: created,

@@ -20,33 +20,34 @@ export function balanceOf(store: Store, walletId: bigint, address = ''): Balance
   return { confirmed: BigInt(row?.confirmed ?? 0), unconfirmed: BigInt(row?.unconfirmed ?? 0) };
 }
 
+/** A change of a balance; negative for what goes out. */
+export interface Movement {
+  readonly amount: bigint;
+  readonly cause: Cause;
+  readonly ref: bigint;
+}
+
 /**
- * Moves an amount into a wallet, or out of it if negative. On a delegated wallet it moves the address's balance, too.
+ * Moves amounts into a wallet, or out of it. On a delegated wallet they move the address's balance, too.
  *
  * @throws RangeError if a balance would become negative: nothing may ever be paid that is not there.
  */
-export function move(
-  store: Store,
-  {
-    walletId,
-    address,
-    amount,
-    cause,
-    ref,
-  }: { walletId: bigint; address: string; amount: bigint; cause: Cause; ref: bigint },
-): void {
-  if (amount === 0n) return;
-  store.run(
-    'INSERT INTO entries (wallet_id, address, amount, cause, ref) VALUES (?, ?, ?, ?, ?)',
-    walletId,
-    address,
-    String(amount),
-    cause,
-    ref,
-  );
+export function move(store: Store, walletId: bigint, address: string, ...movements: readonly Movement[]): void {
+  for (const { amount, cause, ref } of movements)
+    if (amount !== 0n)
+      store.run(
+        'INSERT INTO entries (wallet_id, address, amount, cause, ref) VALUES (?, ?, ?, ?, ?)',
+        walletId,
+        address,
+        String(amount),
+        cause,
+        ref,
+      );
+  const total = movements.reduce((sum, { amount }) => sum + amount, 0n);
+  if (total === 0n) return;
   for (const place of address === '' ? [''] : ['', address]) {
     const { confirmed, unconfirmed } = balanceOf(store, walletId, place);
-    write(store, walletId, place, confirmed + amount, unconfirmed);
+    write(store, walletId, place, confirmed + total, unconfirmed);
   }
 }
 
