@@ -71,11 +71,11 @@ interface Candidate {
 /** Requests a second of each, the median of rounds in turn, so that what else the machine does hits all alike. */
 async function compare(...candidates: readonly Candidate[]): Promise<number[]> {
   const rates = candidates.map((): number[] => []);
-  for (let round = -1; round < ROUNDS; round++)
+  for (let round = -2; round < ROUNDS; round++)
     for (const [i, { name, port, make, count }] of candidates.entries()) {
       const { perSecond, statuses } = await drive(port, times(count, make));
       if (Object.keys(statuses).join() !== '200') throw new Error(`${name} answered ${JSON.stringify(statuses)}.`);
-      if (round >= 0) rates[i]?.push(perSecond); // the first warms up
+      if (round >= 0) rates[i]?.push(perSecond); // the first two warm up
     }
   return candidates.map(({ name }, i) => {
     const median = medianOf(rates[i] ?? []);

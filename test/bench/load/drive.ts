@@ -20,7 +20,7 @@ export function bytesOf(method: string, path: string, headers: Readonly<Record<s
 }
 
 /** Sends all of them over `connections` connections. */
-export async function drive(port: number, requests: readonly Buffer[], connections = 10): Promise<LoadResult> {
+export async function drive(port: number, requests: readonly Buffer[], connections = 32): Promise<LoadResult> {
   const statuses: Record<string, number> = {};
   const queue = requests.values();
   const started = performance.now();

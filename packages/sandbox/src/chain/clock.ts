@@ -18,30 +18,29 @@ interface Kept {
   readonly value: number;
 }
 
-/** Takes up the time that the state has, or starts as asked. */
+/** Goes on from the time that the state has, or starts at `at`; running or not, as asked. */
 export function createClock(
   store: Store,
   start: { readonly running: boolean; readonly at: number | undefined },
 ): Clock {
-  let kept: Kept =
-    readMeta<Kept>(store, 'clock') ??
-    (start.running
-      ? { running: true, value: (start.at ?? Date.now()) - Date.now() }
-      : { running: false, value: start.at ?? Date.now() });
+  const before = readMeta<Kept>(store, 'clock');
+  const nowOf = ({ running, value }: Kept): number => (running ? Date.now() + value : value);
+  const keptAt = (time: number, running: boolean): Kept => ({ running, value: running ? time - Date.now() : time });
+  let kept = keptAt(before ? nowOf(before) : (start.at ?? Date.now()), start.running);
   const keep = (next: Kept): void => {
     kept = next;
     writeMeta(store, 'clock', kept);
   };
-  const now = (): number => (kept.running ? Date.now() + kept.value : kept.value);
   keep(kept);
+  const now = (): number => nowOf(kept);
   return {
     now,
     isRunning: () => kept.running,
     run() {
-      keep({ running: true, value: now() - Date.now() });
+      keep(keptAt(now(), true));
     },
     stop() {
-      keep({ running: false, value: now() });
+      keep(keptAt(now(), false));
     },
     forwardTo(time) {
       const ahead = time - now();

@@ -32,7 +32,7 @@ export function createSandboxServer(world: World, sandbox: () => Sandbox, option
     const { method = 'GET', url = '/' } = request;
     const started = url.startsWith(CONTROL)
       ? answerControl(sandbox(), request, response, () => read(request), options.controlToken)
-      : serve(world, prefix, request, response);
+      : serve(world, prefix, request);
     started
       .catch((error: unknown) => broken(error))
       .then((result) => {
@@ -44,12 +44,7 @@ export function createSandboxServer(world: World, sandbox: () => Sandbox, option
   });
 }
 
-async function serve(
-  world: World,
-  prefix: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<Answer | undefined> {
+async function serve(world: World, prefix: string, request: IncomingMessage): Promise<Answer | undefined> {
   const { method = 'GET', url = '/', headers, socket } = request;
   const mark = url.indexOf('?');
   const sentPath = mark < 0 ? url : url.slice(0, mark);
@@ -68,8 +63,6 @@ async function serve(
     },
     body,
     ip: (socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
-  }).finally(() => {
-    response.sendDate = false;
   });
 }
 
