@@ -4,7 +4,13 @@ import type { World } from '../world.ts';
 import { confirmDeposit, includeDeposit, removeDeposit, type DepositRow } from './deposits.ts';
 import { setTip, tipOf } from './height.ts';
 import { removeHistoryAbove } from './history.ts';
-import { includeWithdrawal, setOrderState, tryBroadcast, type OrderRow, type TransactionRow } from './withdrawals.ts';
+import {
+  includeWithdrawal,
+  payAndBroadcast,
+  setOrderState,
+  type OrderRow,
+  type TransactionRow,
+} from './withdrawals.ts';
 
 /** So many transactions go into one block, that a full pool does not hold up every request. */
 const CAPACITY = 1000;
@@ -59,8 +65,10 @@ function confirmUpTo(world: World, height: number, time: number): void {
 
 /** Broadcasts the orders that waited for funds, the oldest first. */
 export function fundWaiting(world: World, time: number): void {
-  for (const order of world.store.all<OrderRow>('SELECT * FROM orders WHERE state = 1 ORDER BY id'))
-    tryBroadcast(world, order, time);
+  for (const order of world.store.all<OrderRow>('SELECT * FROM orders WHERE state = 1 ORDER BY id')) {
+    const state = payAndBroadcast(world, order, time);
+    if (BigInt(state) !== order.state) setOrderState(world, order.id, state);
+  }
 }
 
 /**

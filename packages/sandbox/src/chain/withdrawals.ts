@@ -64,23 +64,20 @@ const orderRow = (world: World, id: bigint): OrderRow => {
   return row;
 };
 
-/** Pays for an order and broadcasts its transaction, if the wallet has enough; otherwise it waits. */
-export function tryBroadcast(world: World, order: OrderRow, at: number): boolean {
+/** Pays for an order and broadcasts its transaction, if the wallet has enough; otherwise it waits. Gives the order's next state. */
+export function payAndBroadcast(world: World, order: OrderRow, at: number): number {
   const { store, wallets } = world;
   const wallet = wallets.get(order.wallet_id);
-  if (wallet.settings.whitelistOnly && !isEffective(world, wallet, order.address, order.memo, at)) {
-    setOrderState(world, order.id, STATE.failed);
-    return false;
-  }
+  if (wallet.settings.whitelistOnly && !isEffective(world, wallet, order.address, order.memo, at)) return STATE.failed;
   const amount = BigInt(order.amount);
   const fee = BigInt(order.fee);
   const { tokenId } = JSON.parse(order.details) as OrderDetails;
   const payer = wallet.parentId ?? wallet.walletId;
   const address = order.from_address;
   const needs = payer === wallet.walletId ? amount + fee : amount;
-  if (available(world, wallet.walletId, address) < needs) return false;
-  if (payer !== wallet.walletId && available(world, payer, address) < fee) return false;
-  if (tokenId !== '' && tokenAmount(store, wallet.walletId, tokenId) < amount) return false;
+  if (available(world, wallet.walletId, address) < needs) return STATE.processing;
+  if (payer !== wallet.walletId && available(world, payer, address) < fee) return STATE.processing;
+  if (tokenId !== '' && tokenAmount(store, wallet.walletId, tokenId) < amount) return STATE.processing;
 
   const paid = { amount: -amount, cause: 'withdrawal', ref: order.id } as const;
   const charged = { amount: -fee, cause: 'fee', ref: order.id } as const;
@@ -90,19 +87,17 @@ export function tryBroadcast(world: World, order: OrderRow, at: number): boolean
     move(store, payer, address, charged);
   }
   if (tokenId !== '') moveToken(store, wallet.walletId, tokenId, -amount);
-  broadcast(world, wallet, order, at);
-  return true;
+  broadcast(world, wallet, order, 0, at);
+  return STATE.inPool;
 }
 
 /** On a delegated wallet both the address and the wallet must have it; the address never has more. */
 const available = (world: World, walletId: bigint, address: string): bigint =>
   balanceOf(world.store, walletId, address).confirmed;
 
-function broadcast(world: World, wallet: Wallet, order: OrderRow, at: number): void {
-  const { store, ids } = world;
-  const before = store.get<{ n: bigint }>('SELECT count(*) AS n FROM transactions WHERE order_row = ?', order.id);
-  const txid = ids.txid(wallet.currency, 'withdrawal', order.id, before?.n ?? 0n);
-  store.run(
+function broadcast(world: World, wallet: Wallet, order: OrderRow, resent: number, at: number): void {
+  const txid = world.ids.txid(wallet.currency, 'withdrawal', order.id, resent);
+  world.store.run(
     'INSERT INTO transactions (order_row, wallet_id, txid, state, block, tindex, fee, broadcast_at, chain_at, final_block) VALUES (?, ?, ?, ?, 0, 0, ?, ?, 0, 0)',
     order.id,
     wallet.walletId,
@@ -111,7 +106,6 @@ function broadcast(world: World, wallet: Wallet, order: OrderRow, at: number): v
     order.fee,
     at,
   );
-  setOrderState(world, order.id, STATE.inPool);
 }
 
 /** Moves an order on. */
@@ -219,7 +213,11 @@ export function failTransaction(world: World, order: OrderRow): void {
 export function resendTransaction(world: World, order: OrderRow, at: number): void {
   const tx = liveTransaction(world, order);
   world.store.run('UPDATE transactions SET state = ? WHERE id = ?', STATE.resent, tx.id);
-  broadcast(world, world.wallets.get(order.wallet_id), order, at);
+  const { n } = world.store.get<{ n: bigint }>(
+    'SELECT count(*) AS n FROM transactions WHERE order_row = ?',
+    order.id,
+  ) ?? { n: 0n };
+  broadcast(world, world.wallets.get(order.wallet_id), order, Number(n), at);
 }
 
 function liveTransaction(world: World, order: OrderRow): TransactionRow {

@@ -1,7 +1,7 @@
 /** Takes a batch of withdrawals: all of them or none. */
 import type { components } from '@wallet-operations/openapi/types';
 import { STATE } from '../assumed.ts';
-import { tryBroadcast, type OrderDetails, type OrderRow } from '../chain/withdrawals.ts';
+import { payAndBroadcast, type OrderDetails, type OrderRow } from '../chain/withdrawals.ts';
 import { refuse } from '../document/rows.ts';
 import { approve } from '../rules/approval.ts';
 import { causesAgainst } from '../rules/blacklist.ts';
@@ -25,7 +25,7 @@ export const withdrawAssets: Handler<'withdrawAssets'> = async ({ world, operati
   checkDuplicates(world, wallet, drafts);
   const approved = approvalUrl === '' ? undefined : await approve(world, wallet, requests);
   return world.store.write(() => {
-    checkDuplicates(world, wallet, drafts); // another batch may have come while the approval was asked for
+    if (approved) checkDuplicates(world, wallet, drafts); // another batch may have come while the approval was asked for
     return {
       results: Object.fromEntries(
         drafts.map((draft, i) => [draft.orderId, place(world, wallet, draft, approved?.[i] ?? true)]),
@@ -64,10 +64,11 @@ function place(world: World, { walletId }: Wallet, draft: Draft, isApproved: boo
     memo: draft.memo,
     from_address: draft.fromAddress,
     fee: String(draft.fee),
-    state: BigInt(isApproved ? STATE.processing : STATE.cancelled),
+    state: BigInt(STATE.processing),
     create_time: BigInt(now),
     details: JSON.stringify(details),
   };
+  const state = isApproved ? payAndBroadcast(world, order, now) : STATE.cancelled;
   store.run(
     'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     order.id,
@@ -78,12 +79,11 @@ function place(world: World, { walletId }: Wallet, draft: Draft, isApproved: boo
     order.memo,
     order.from_address,
     order.fee,
-    order.state,
+    state,
     order.create_time,
     order.details,
   );
-  world.tell('order', `${order.order_id} of wallet ${String(walletId)}: ${isApproved ? 'accepted' : 'declined'}`);
-  if (isApproved) tryBroadcast(world, order, now);
+  world.tell('order', `${order.order_id} of wallet ${String(walletId)}: → ${String(state)}`);
   world.wake();
   return order.id;
 }
