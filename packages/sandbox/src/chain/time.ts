@@ -58,7 +58,7 @@ export function createTime(getWorld: () => World, report: (error: unknown) => vo
   };
 
   const wake = (): void => {
-    if (stopped || waking) return;
+    if (stopped || waking || !getWorld().clock.isRunning()) return;
     waking = true;
     setImmediate(() => {
       waking = false;

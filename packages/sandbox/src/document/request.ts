@@ -28,6 +28,8 @@ export function createReader(operation: Operation): RequestReader {
   }));
   const validate: Validate = operation.body ? validatorAt(operation.body.pointer) : () => [];
 
+  const revive = reviverOf(operation.body?.schema);
+
   const read = (place: string, given: (name: string) => string | null): Record<string, unknown> => {
     const values: Record<string, unknown> = {};
     for (const { node, name, schema, own, validate: check } of parameters.filter((each) => each.place === place)) {
@@ -57,7 +59,7 @@ export function createReader(operation: Operation): RequestReader {
       const body = parse(operation, text, contentType);
       const violations = validate(body);
       if (violations.length > 0) throw refusalOfBody(operation, violations, body);
-      return revive(body, operation.body.schema);
+      return revive ? revive(body) : body;
     },
   };
 }
@@ -99,12 +101,23 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-function revive(value: unknown, schema: unknown): unknown {
+/** Turns the 64-bit integers of a value into bigints, in place where it can. */
+type Revive = (value: unknown) => unknown;
+
+/** What a schema asks to be revived; undefined where there is nothing, so that nothing is walked for it. */
+function reviverOf(schema: unknown): Revive | undefined {
   const node = follow(schema);
-  if (isWide(node) && typeof value === 'number') return BigInt(value);
-  if (Array.isArray(value)) return node.items ? value.map((item) => revive(item, node.items)) : value;
-  if (!isNode(value)) return value;
-  for (const [key, inner] of Object.entries(isNode(node.properties) ? node.properties : {}))
-    if (value[key] !== undefined) value[key] = revive(value[key], inner);
-  return value;
+  if (isWide(node)) return (value) => (typeof value === 'number' ? BigInt(value) : value);
+  const items = node.items === undefined ? undefined : reviverOf(node.items);
+  if (items) return (value) => (Array.isArray(value) ? value.map(items) : value);
+  const fields = Object.entries(isNode(node.properties) ? node.properties : {}).flatMap(([name, inner]) => {
+    const revive = reviverOf(inner);
+    return revive ? [[name, revive] as const] : [];
+  });
+  if (fields.length === 0) return undefined;
+  return (value) => {
+    if (isNode(value))
+      for (const [name, revive] of fields) if (value[name] !== undefined) value[name] = revive(value[name]);
+    return value;
+  };
 }
