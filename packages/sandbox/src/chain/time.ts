@@ -21,30 +21,28 @@ const LONGEST = 60_000;
 
 /** Makes it. `getWorld` is asked late: the world has this in it. */
 export function createTime(getWorld: () => World, report: (error: unknown) => void): Time {
-  let last: Promise<void> = Promise.resolve();
+  const chain = createQueue();
+  const deliveries = createQueue();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let waking = false;
 
-  /** One at a time: two would deliver the same callback twice. */
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const deliver = (at: number): Promise<void> =>
+    deliveries.add(() => (stopped ? Promise.resolve() : deliverDue(getWorld(), at)));
 
-  const advance = async (until: number): Promise<void> => {
+  /** What `deliver` does not see to, a timer of a running clock does: no receiver that hangs may hold up the chain. */
+  const advance = async (until: number, isDelivering: boolean): Promise<void> => {
     const world = getWorld();
     const interval = world.limits.blockInterval * 1000;
     while (!stopped) {
       const tip = tipOf(world.store, world.clock.now());
       const block = tip.time + interval;
-      const delivery = nextDelivery(world) ?? Infinity;
+      const delivery = (isDelivering ? nextDelivery(world) : undefined) ?? Infinity;
       const next = Math.min(block, delivery);
       if (next > until) break;
       if (next === delivery) {
         world.clock.forwardTo(next);
-        await deliverDue(world, next);
+        await deliver(next);
       } else if (isIdle(world)) {
         const blocks = Math.floor((Math.min(until, delivery) - tip.time) / interval);
         skipBlocks(world, blocks, tip.time + blocks * interval);
@@ -62,31 +60,49 @@ export function createTime(getWorld: () => World, report: (error: unknown) => vo
     waking = true;
     setImmediate(() => {
       waking = false;
-      const world = getWorld();
-      if (stopped || !world.clock.isRunning()) return;
-      inTurn(() => advance(world.clock.now())).then(schedule, report);
+      if (stopped || !getWorld().clock.isRunning()) return;
+      const now = getWorld().clock.now();
+      chain.add(() => advance(now, false)).then(schedule, report);
+      if (!deliveries.isBusy()) deliver(now).then(schedule, report);
     });
   };
 
   const schedule = (): void => {
-    if (stopped) return;
-    clearTimeout(timer);
     const world = getWorld();
-    if (!world.clock.isRunning()) return;
+    clearTimeout(timer);
+    if (stopped || !world.clock.isRunning()) return;
     const now = world.clock.now();
     const block = isIdle(world) ? Infinity : tipOf(world.store, now).time + world.limits.blockInterval * 1000;
-    const wait = Math.min(LONGEST, Math.max(0, Math.min(block, nextDelivery(world) ?? Infinity) - now));
-    timer = setTimeout(wake, wait).unref();
+    // while some are under way, their end leads here again
+    const delivery = (deliveries.isBusy() ? undefined : nextDelivery(world)) ?? Infinity;
+    timer = setTimeout(wake, Math.min(LONGEST, Math.max(0, Math.min(block, delivery) - now))).unref();
   };
 
   return {
-    advanceTo: (time) => inTurn(() => advance(time)),
-    settle: () => inTurn(() => deliverDue(getWorld(), getWorld().clock.now())),
+    advanceTo: (time) => chain.add(() => advance(time, true)),
+    settle: () => deliver(getWorld().clock.now()),
     wake,
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await last;
+      await Promise.all([chain.add(() => Promise.resolve()), deliveries.add(() => Promise.resolve())]);
     },
+  };
+}
+
+/** Works one after the other: two at a time would deliver the same callback twice, or mine the same block. */
+function createQueue(): { add: (work: () => Promise<void>) => Promise<void>; isBusy: () => boolean } {
+  let last: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  return {
+    add(work) {
+      waiting++;
+      const turn = last.then(work).finally(() => {
+        waiting--;
+      });
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    isBusy: () => waiting > 0,
   };
 }
