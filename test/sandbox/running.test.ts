@@ -25,9 +25,9 @@ it('mines, delivers, and goes on mining while a receiver does not answer', async
   const { transactions } = await wallet.listWithdrawalStates({ ORDER_ID: 'shop1_2' });
   expect(transactions).toMatchObject([{ state: 4 }]);
 
+  await lab.close(); // waits for no receiver either
   hanging.closeAllConnections();
   hanging.close();
-  await lab.close();
 });
 
 it('delivers what comes later to a receiver that works', async () => {

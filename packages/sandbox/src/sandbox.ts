@@ -83,6 +83,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { port = 0, host = '127.0.0.1', product = 'svc', seeded = true, running = true } = options;
   const { onError = (error) => process.stderr.write(`${String(error)}\n`) } = options;
   const store = openStore(options.data);
+  const closing = new AbortController();
   const listeners = new Set<(happening: Happening) => void>();
   const clock = createClock(store, { running, at: options.startAt });
   const time = createTime(() => world, onError);
@@ -96,6 +97,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     authenticator: createAuthenticator(options.checksum ?? sortedSha256),
     faults: createFaults(),
     allowPrivate: options.allowPrivate ?? false,
+    closing: closing.signal,
     tell(kind, text) {
       for (const listener of listeners) listener({ kind, at: clock.now(), text });
     },
@@ -139,6 +141,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     overview: () => overviewOf(world),
     listen: world.listen,
     async close() {
+      closing.abort();
       const closed = new Promise<void>((resolve) =>
         server.close(() => {
           resolve();

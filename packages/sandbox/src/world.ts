@@ -42,6 +42,8 @@ export interface World {
   readonly allowPrivate: boolean;
   readonly tell: (kind: Happening['kind'], text: string) => void;
   readonly listen: (listener: (happening: Happening) => void) => () => void;
+  /** Ends what is under way when the sandbox closes. */
+  readonly closing: AbortSignal;
   /** Wakes the timer of a running clock: something new is due. */
   readonly wake: () => void;
 }

@@ -35,6 +35,7 @@ export async function deliverDue(world: World, now: number): Promise<void> {
     );
     if (due.length === 0) return;
     const results = await Promise.all(due.map((row) => attempt(world, row)));
+    if (world.closing.aborted) return; // they are due again when the state is taken up
     store.write(() => {
       for (const [i, row] of due.entries()) note(world, row, results[i] ?? 'no result', now);
     });
@@ -54,6 +55,7 @@ async function attempt(world: World, { wallet_id, body }: DueRow): Promise<strin
       body,
       timeout: world.limits.deliveryTimeout,
       allowPrivate: world.allowPrivate,
+      signal: world.closing,
     });
     return String(status);
   } catch (error) {

@@ -18,6 +18,8 @@ export interface PostOptions {
   /** Milliseconds until it is given up. */
   readonly timeout: number;
   readonly allowPrivate: boolean;
+  /** Ends it at once. */
+  readonly signal: AbortSignal;
 }
 
 /** So much of an answer is read; the rest is let go. */
@@ -72,7 +74,10 @@ const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new htt
  *
  * @throws Error that says why no answer came.
  */
-export function post(address: string, { headers, body, timeout, allowPrivate }: PostOptions): Promise<PostAnswer> {
+export function post(
+  address: string,
+  { headers, body, timeout, allowPrivate, signal }: PostOptions,
+): Promise<PostAnswer> {
   return new Promise((resolve, reject) => {
     const url = new URL(address);
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -87,7 +92,7 @@ export function post(address: string, { headers, body, timeout, allowPrivate }: 
         method: 'POST',
         agent: url.protocol === 'https:' ? agents['https:'] : agents['http:'],
         headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers },
-        signal: AbortSignal.timeout(timeout),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
         ...(allowPrivate ? {} : { lookup: guardedLookup }),
       },
       (response) => {

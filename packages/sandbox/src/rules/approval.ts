@@ -29,6 +29,7 @@ async function ask(world: World, { walletId, settings }: Wallet, request: Reques
       body,
       timeout: world.limits.deliveryTimeout,
       allowPrivate: world.allowPrivate,
+      signal: world.closing,
     });
   } catch (error) {
     return refuse('authentication_callback_unreachable', { DETAILED_MESSAGE: (error as Error).message });
