@@ -1,4 +1,4 @@
-/** Follows CONTRIBUTING in a copy of the repository: five steps for an operation, five for an error row, and no other. */
+/** Follows CONTRIBUTING in a copy of the repository: the steps for an operation, those for an error row, and no other. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome, Repository } from '../repository.ts';
@@ -67,10 +67,61 @@ export async function followSteps(repository: Repository): Promise<LastStep> {
   },\n  createDepositAddresses: {\n`,
   );
 
-  // Step 5: build, and the tests that hold operations and rows against the facts
+  // Step 5: a handler in the sandbox, and programs for its state and its refusal
+  repository.write(
+    'packages/sandbox/src/operations/holdWithdrawals.ts',
+    `/** Holds the withdrawals of a wallet for an hour. */
+import type { Handler } from './handler.ts';
+
+export const holdWithdrawals: Handler<'holdWithdrawals'> = ({ world }) => ({
+  held_until: Math.floor(world.clock.now() / 1000) + 3600,
+});
+`,
+  );
+  repository.edit(
+    'packages/sandbox/src/operations/index.ts',
+    'import { listCallbacks }',
+    "import { holdWithdrawals } from './holdWithdrawals.ts';\nimport { listCallbacks }",
+  );
+  repository.edit(
+    'packages/sandbox/src/operations/index.ts',
+    '  listCallbacks,',
+    '  holdWithdrawals,\n  listCallbacks,',
+  );
+  repository.edit(
+    'test/sandbox/operations.test.ts',
+    '  async createDepositAddresses() {',
+    `  async holdWithdrawals() {
+    const { wallet } = await lab.createWallet(ETH);
+    expect((await wallet.holdWithdrawals({ reason: 'audit' })).held_until).toBeGreaterThan(3600);
+  },
+
+  async createDepositAddresses() {`,
+  );
+  repository.edit(
+    'test/sandbox/fidelity/others.ts',
+    '  not_found: {',
+    `  hold_reason_too_long: {
+    expected: [400, { error_code: 990, error: 'The max length of reason is 20 chars' }],
+    prepare: async (lab) => {
+      const { wallet } = await lab.createWallet(ETH);
+      return () => wallet.holdWithdrawals({ reason: 'x'.repeat(21) });
+    },
+  },
+  not_found: {`,
+  );
+
+  // Step 6: build, and the tests that hold operations and rows against the facts
   const build = await repository.run('scripts/build.ts');
   const types = await repository.command('tsc');
-  const files = ['interface', 'contract/operations', 'contract/expected', 'mock/plain-prism'];
+  const files = [
+    'interface',
+    'contract/operations',
+    'contract/expected',
+    'mock/plain-prism',
+    'sandbox/operations',
+    'sandbox/fidelity',
+  ];
   const tests = await repository.command('vitest', 'run', '--config', 'test/vitest.config.ts', ...files);
   return { build, types, tests };
 }

@@ -1,0 +1,52 @@
+/** The history of withdrawal wallets, numbered without gaps in the order of the chain, so that a page is found at once. */
+import { toDecimal } from '../state/amounts.ts';
+import type { Wallet } from '../state/wallets.ts';
+import type { World } from '../world.ts';
+import { causesAgainst } from '../rules/blacklist.ts';
+
+/** What has a history, by the interface: a withdrawal wallet, which these kinds are. */
+const KINDS = ['withdrawal', 'deposit-withdrawal', 'delegated'];
+
+/** Adds a transaction that the chain has taken. */
+export function addHistory(
+  world: World,
+  record: {
+    readonly wallet: Wallet;
+    readonly txid: string;
+    readonly from: string;
+    readonly to: string;
+    readonly isOut: boolean;
+    readonly amount: string;
+    readonly fee: string;
+    readonly memo: string;
+    readonly source: string;
+    readonly block: { readonly height: number; readonly time: number };
+  },
+): void {
+  const { wallet, block, isOut, from, to } = record;
+  if (!KINDS.includes(wallet.kind)) return;
+  world.store.run(
+    'INSERT INTO history VALUES (?, (SELECT coalesce(max(seq), 0) + 1 FROM history WHERE wallet_id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)',
+    wallet.walletId,
+    wallet.walletId,
+    record.txid,
+    from,
+    to,
+    isOut ? 1 : 0,
+    record.amount,
+    JSON.stringify(causesAgainst(world, isOut ? to : from)),
+    block.height,
+    block.time,
+    record.fee,
+    record.memo,
+    record.source,
+  );
+}
+
+/** Takes back what blocks above `height` brought. It is always the end of each history, so no gap is left. */
+export function removeHistoryAbove(world: World, height: number): void {
+  world.store.run('DELETE FROM history WHERE block > ?', height);
+}
+
+/** A price of the chain, as the history shows it. */
+export const feeText = (fee: bigint, wallet: Wallet): string => toDecimal(fee, wallet.currency.decimals);

@@ -1,0 +1,96 @@
+#!/usr/bin/env node
+/** The sandbox on the command line. */
+import { parseArgs } from 'node:util';
+import { firstSteps } from './first-steps.ts';
+import { startSandbox } from './sandbox.ts';
+
+const USAGE = `Usage: wallet-sandbox [options]
+
+The wallet service in one process, with state: what is withdrawn is found again, moves into the simulated chain,
+sends its callback and changes balances.
+
+  --port N         port to listen on; 0 takes any free one (default 4020)
+  --host ADDRESS   address to listen on (default 127.0.0.1)
+  --data FILE      keep the state in this file (default: memory)
+  --stopped        let time stand still until it is moved by hand
+  --empty          start without wallets
+  --seed TEXT      what addresses, codes and hashes are made of (default sandbox)
+  --product NAME   path segment that stands for svc (default svc)
+  --calls N        calls that one API code may make in a minute (default 1000)
+  --block SECONDS  seconds between two blocks (default 12)
+  --token TEXT     what control under /_sandbox/ asks for (default: nothing)
+  --allow-private  let callbacks go to private addresses other than loopback
+  --quiet          no line for each request
+  --help           this text
+`;
+
+const OPTIONS = {
+  port: { type: 'string', default: '4020' },
+  host: { type: 'string', default: '127.0.0.1' },
+  data: { type: 'string' },
+  stopped: { type: 'boolean', default: false },
+  empty: { type: 'boolean', default: false },
+  seed: { type: 'string' },
+  product: { type: 'string', default: 'svc' },
+  calls: { type: 'string', default: '1000' },
+  block: { type: 'string', default: '12' },
+  token: { type: 'string' },
+  'allow-private': { type: 'boolean', default: false },
+  quiet: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+try {
+  const { values } = parseArgs({ options: OPTIONS });
+  if (values.help) process.stdout.write(USAGE);
+  else await serve(values);
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function serve(values: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']): Promise<void> {
+  const { host, product, data, seed, token } = values;
+  if (!/^[\w-]+$/.test(product)) throw new Error(`--product takes letters, digits, _ and -, not ${product}`);
+  const sandbox = await startSandbox({
+    port: integer('--port', values.port, 0, 65535),
+    host,
+    product,
+    running: !values.stopped,
+    seeded: !values.empty,
+    allowPrivate: values['allow-private'],
+    limits: {
+      callsPerMinute: integer('--calls', values.calls, 1, 1e9),
+      blockInterval: integer('--block', values.block, 1, 86_400),
+    },
+    ...(data === undefined ? {} : { data }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(token === undefined ? {} : { controlToken: token }),
+    ...(values.quiet
+      ? {}
+      : {
+          log: ({ method, url, status, because }) =>
+            process.stdout.write(`${method} ${url} → ${String(status)} ${because}\n`),
+        }),
+  });
+  process.stdout.write(await firstSteps(sandbox, product));
+  const stop = (): void => void sandbox.close();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+}
+
+function integer(name: string, text: string, least: number, most: number): number {
+  if (!/^\d{1,10}$/.test(text) || Number(text) < least || Number(text) > most)
+    throw new Error(`${name} takes a number from ${String(least)} to ${String(most)}, not ${text}`);
+  return Number(text);
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'EADDRINUSE')
+    return `The sandbox cannot listen: ${error.message.replace('listen EADDRINUSE: ', '')}. Choose another port with --port N; 0 takes any free one.`;
+  if (code.startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${USAGE}`;
+  if (code === 'ERR_SQLITE_ERROR')
+    return `The data file cannot be used: ${error.message}. Is another sandbox running on it? Otherwise choose another file with --data FILE.`;
+  return error.message;
+}

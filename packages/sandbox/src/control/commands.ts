@@ -1,0 +1,120 @@
+/** What each control command takes when it comes over HTTP: JSON, checked before it is done. */
+import type { Node } from '../document/document.ts';
+import type { Control } from './control.ts';
+
+const string = { type: 'string' };
+const amount = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' };
+const boolean = { type: 'boolean' };
+const count = { type: 'integer', format: 'int64', minimum: 1, maximum: 10_000 };
+const time = { type: 'number', minimum: 0, maximum: 1e9 };
+const walletId = { type: 'integer', format: 'int64', minimum: 0 };
+const url = { type: 'string', pattern: '^(https?://.*)?$' };
+const kind = { enum: ['vault', 'deposit', 'withdrawal', 'deposit-withdrawal', 'delegated'] };
+
+const settings = {
+  callbackUrl: url,
+  approvalUrl: url,
+  acl: { type: 'array', items: string },
+  hasPolicy: boolean,
+  whitelistOnly: boolean,
+  failsBalance: boolean,
+  addressLimit: { type: 'integer', minimum: 0 },
+};
+
+const token = object(
+  {
+    name: string,
+    symbol: string,
+    contract: string,
+    decimals: { type: 'integer', minimum: 0, maximum: 36 },
+    standard: { enum: ['erc20', 'erc721', 'erc1155'] },
+  },
+  'name',
+  'symbol',
+  'contract',
+  'decimals',
+  'standard',
+);
+
+function object(properties: Node, ...required: string[]): Node {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+const order = object({ walletId, orderId: string }, 'walletId', 'orderId');
+
+/** The schema of each command's input. */
+export const commands: { readonly [Name in keyof Control]: Node } = {
+  wallets: object({}),
+  readOnlyCodes: object({}),
+  createWallet: object(
+    {
+      kind,
+      currency: string,
+      walletId,
+      name: string,
+      prefix: string,
+      parentId: walletId,
+      token,
+      balance: amount,
+      ...settings,
+    },
+    'kind',
+    'currency',
+  ),
+  createReadOnlyCode: object({}),
+  setWallet: object({ walletId, ...settings }, 'walletId'),
+  setPermission: object({ apiCode: string, permitted: boolean }, 'apiCode', 'permitted'),
+  fund: object({ walletId, amount, address: string, tokenId: string }, 'walletId', 'amount'),
+  deposit: object(
+    {
+      walletId,
+      amount,
+      address: string,
+      memo: string,
+      from: string,
+      tokenId: string,
+      txid: string,
+      vout: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1 },
+    },
+    'walletId',
+    'amount',
+  ),
+  advance: object({ seconds: time, minutes: time, hours: time }),
+  stopClock: object({}),
+  runClock: object({}),
+  mine: object({ blocks: count }),
+  reorganise: object({ blocks: count }, 'blocks'),
+  injectFault: object(
+    {
+      kind: { enum: ['lost-answer', 'silence', 'lost-request', 'bad-gateway', 'bad-gateway-after', 'slow'] },
+      operationId: string,
+      times: count,
+      delay: { type: 'integer', minimum: 0, maximum: 600_000 },
+    },
+    'kind',
+  ),
+  clearFaults: object({}),
+  blacklist: object({ address: string, causes: { type: 'array', items: string } }, 'address', 'causes'),
+  requireMemo: object({ address: string }, 'address'),
+  declareContract: object({ address: string }, 'address'),
+  removeWhitelistEntry: object({ walletId, address: string }, 'walletId', 'address'),
+  failOrder: order,
+  resendOrder: order,
+  addVaultTransaction: object(
+    {
+      walletId,
+      amount,
+      outgoingAddress: string,
+      state: { type: 'integer', minimum: 0, maximum: 6 },
+      description: string,
+    },
+    'walletId',
+    'amount',
+    'outgoingAddress',
+  ),
+  fingerprint: object({}),
+  audit: object({}),
+  snapshot: object({}),
+  restore: object({ snapshot: string }, 'snapshot'),
+  reset: object({}),
+};

@@ -1,0 +1,231 @@
+/** Control: everything that a test, or the owner of the wallets, may do to the sandbox, and no caller of the service. */
+import { addDeposit, receiverIn } from '../chain/deposits.ts';
+import { fundWaiting, mineBlock, reorganise } from '../chain/blocks.ts';
+import type { Time } from '../chain/time.ts';
+import { failTransaction, resendTransaction, type OrderRow } from '../chain/withdrawals.ts';
+import { keyOf } from '../rules/blacklist.ts';
+import { issueCode, type ApiCode, type CodeRow } from '../state/api-codes.ts';
+import { toUnits } from '../state/amounts.ts';
+import { problemsOf } from '../state/audit.ts';
+import { decimalsOf, type Wallet, type WalletSettings } from '../state/wallets.ts';
+import type { World } from '../world.ts';
+import type { Fault } from './faults.ts';
+import { createSnapshots } from './snapshots.ts';
+import { seed } from './seed.ts';
+import { addVaultTransaction, type NewVaultTransaction } from './vault.ts';
+import { accessOf, createWallet, fund, type NewWallet, type WalletAccess } from './create-wallet.ts';
+
+/** A wallet ID, as a number where it is exact. */
+export type WalletId = bigint | number;
+
+/** A deposit from outside. */
+export interface NewControlDeposit {
+  readonly walletId: WalletId;
+  /** Decimal string in the main unit. */
+  readonly amount: string;
+  /** Default: the wallet's own address. */
+  readonly address?: string;
+  readonly memo?: string;
+  /** Default: an address from outside. */
+  readonly from?: string;
+  /** For ERC721 and ERC1155 wallets. */
+  readonly tokenId?: string;
+  /** Several deposits of one transaction share it. Default: a new one. */
+  readonly txid?: string;
+  /** Default: 0. */
+  readonly vout?: number;
+}
+
+/** Who an order is. */
+export interface OrderName {
+  readonly walletId: WalletId;
+  readonly orderId: string;
+}
+
+/** What can be done to a sandbox. While time stands still, each resolves once the callbacks that it causes are answered. */
+export interface Control {
+  /** Every wallet, with the API codes that it has now. */
+  readonly wallets: () => Promise<WalletAccess[]>;
+  /** The read-only API codes. */
+  readonly readOnlyCodes: () => Promise<ApiCode[]>;
+  readonly createWallet: (wallet: NewWallet) => Promise<WalletAccess>;
+  /** A read-only API code; it sees all wallets. */
+  readonly createReadOnlyCode: () => Promise<ApiCode>;
+  /** Changes what the web control panel of the service would let its owner set. */
+  readonly setWallet: (change: Partial<WalletSettings> & { readonly walletId: WalletId }) => Promise<void>;
+  /** Gives an API code its permission, or takes it away. */
+  readonly setPermission: (change: { readonly apiCode: string; readonly permitted: boolean }) => Promise<void>;
+  /** A confirmed amount at once, as if it had always been there. */
+  readonly fund: (funds: {
+    readonly walletId: WalletId;
+    readonly amount: string;
+    readonly address?: string;
+    readonly tokenId?: string;
+  }) => Promise<void>;
+  /** A deposit, which waits for the next block. @returns its transaction and output. */
+  readonly deposit: (deposit: NewControlDeposit) => Promise<{ readonly txid: string; readonly vout: number }>;
+  /** Moves time on, with the blocks and callbacks that this brings. */
+  readonly advance: (by: {
+    readonly seconds?: number;
+    readonly minutes?: number;
+    readonly hours?: number;
+  }) => Promise<void>;
+  readonly stopClock: () => Promise<void>;
+  readonly runClock: () => Promise<void>;
+  /** Adds blocks now. Default: one. */
+  readonly mine: (options?: { readonly blocks?: number }) => Promise<void>;
+  /** Takes the latest blocks back; what they held waits for the next one. */
+  readonly reorganise: (options: { readonly blocks: number }) => Promise<void>;
+  readonly injectFault: (fault: Fault) => Promise<void>;
+  readonly clearFaults: () => Promise<void>;
+  /** Causes against an address; none takes it off the blacklist. */
+  readonly blacklist: (entry: { readonly address: string; readonly causes: readonly string[] }) => Promise<void>;
+  /** Makes an address one that needs a memo or destination tag. */
+  readonly requireMemo: (entry: { readonly address: string }) => Promise<void>;
+  /** Makes an address a contract that mapped wallets may call. */
+  readonly declareContract: (entry: { readonly address: string }) => Promise<void>;
+  readonly removeWhitelistEntry: (entry: { readonly walletId: WalletId; readonly address: string }) => Promise<void>;
+  /** The chain reports that the transaction in the pool failed: the amount comes back. */
+  readonly failOrder: (order: OrderName) => Promise<void>;
+  /** The transaction in the pool is replaced by another. */
+  readonly resendOrder: (order: OrderName) => Promise<void>;
+  readonly addVaultTransaction: (transaction: NewVaultTransaction) => Promise<void>;
+  /** A hash of the whole state but the time, by which a test sees that nothing changed. */
+  readonly fingerprint: () => Promise<{ readonly fingerprint: string }>;
+  /** What does not add up in the ledger: nothing, ever. */
+  readonly audit: () => Promise<{ readonly problems: readonly string[] }>;
+  /** Keeps the whole state, until the sandbox ends. @returns its name. */
+  readonly snapshot: () => Promise<{ readonly snapshot: string }>;
+  readonly restore: (which: { readonly snapshot: string }) => Promise<void>;
+  /** Empties the sandbox, and seeds it again if it was. */
+  readonly reset: () => Promise<void>;
+}
+
+/** Makes it. `isSeeded` tells what a reset leads to. */
+export function createControl(world: World, time: Time, isSeeded: boolean): Control {
+  const { store, clock, wallets } = world;
+  const snapshots = createSnapshots(world);
+  const walletOf = ({ walletId }: { walletId: WalletId }): Wallet => wallets.get(BigInt(walletId));
+  const orderOf = ({ walletId, orderId }: OrderName): OrderRow => {
+    const row = store.get<OrderRow>(
+      'SELECT * FROM orders WHERE wallet_id = ? AND order_id = ?',
+      BigInt(walletId),
+      orderId,
+    );
+    if (!row) throw new Error(`Wallet ${String(walletId)} has no order ${orderId}.`);
+    return row;
+  };
+  /** Does it whole or not at all, and waits until it is kept and told. */
+  const doing =
+    <Input extends unknown[], Output>(change: (...input: Input) => Output): ((...input: Input) => Promise<Output>) =>
+    async (...input) => {
+      const result = store.write(() => change(...input));
+      await store.committed();
+      if (!clock.isRunning()) await time.settle();
+      world.wake();
+      return result;
+    };
+
+  return {
+    wallets: doing(() => wallets.all().map((wallet) => accessOf(world, wallet))),
+    readOnlyCodes: doing(() =>
+      store
+        .all<CodeRow>('SELECT * FROM api_codes WHERE wallet_id IS NULL')
+        .map(({ api_code, secret }) => ({ apiCode: api_code, secret })),
+    ),
+    createWallet: doing((wallet) => createWallet(world, wallet)),
+    createReadOnlyCode: doing(() => issueCode(world, null, 'active')),
+    setWallet: doing(({ walletId, ...settings }) => {
+      wallets.update(BigInt(walletId), settings);
+    }),
+    setPermission: doing(({ apiCode, permitted }) => {
+      if (store.run('UPDATE api_codes SET permitted = ? WHERE api_code = ?', permitted ? 1 : 0, apiCode) === 0)
+        throw new Error('There is no such API code.');
+    }),
+    fund: doing((funds) => {
+      fund(world, walletOf(funds), funds);
+      fundWaiting(world, clock.now());
+    }),
+    deposit: doing((deposit) => depositFromOutside(world, walletOf(deposit), deposit)),
+    async advance({ seconds = 0, minutes = 0, hours = 0 }) {
+      const by = (seconds + 60 * minutes + 3600 * hours) * 1000;
+      if (!(by >= 0)) throw new RangeError('Time only moves forward.');
+      await time.advanceTo(clock.now() + by);
+      world.tell('clock', `moved on to ${new Date(clock.now()).toISOString()}`);
+    },
+    stopClock: doing(() => {
+      clock.stop();
+    }),
+    runClock: doing(() => {
+      clock.run();
+    }),
+    mine: doing(({ blocks = 1 } = {}) => {
+      for (let i = 0; i < blocks; i++) mineBlock(world, clock.now());
+    }),
+    reorganise: doing(({ blocks }) => {
+      reorganise(world, blocks, clock.now());
+    }),
+    injectFault: doing((fault) => {
+      world.faults.inject(fault);
+    }),
+    clearFaults: doing(() => {
+      world.faults.clear();
+    }),
+    blacklist: doing(({ address, causes }) => {
+      if (causes.length > 0)
+        store.run('INSERT OR REPLACE INTO blacklist VALUES (?, ?)', keyOf(address), JSON.stringify(causes));
+      else store.run('DELETE FROM blacklist WHERE address = ?', keyOf(address));
+    }),
+    requireMemo: doing(({ address }) => {
+      store.run('INSERT OR IGNORE INTO memo_addresses VALUES (?)', address);
+    }),
+    declareContract: doing(({ address }) => {
+      store.run('INSERT OR IGNORE INTO contracts VALUES (?)', keyOf(address));
+    }),
+    removeWhitelistEntry: doing(({ walletId, address }) => {
+      store.run(
+        'UPDATE whitelist SET state = 2, update_time = ? WHERE wallet_id = ? AND address = ? AND state = 1',
+        clock.now(),
+        BigInt(walletId),
+        address,
+      );
+    }),
+    failOrder: doing((order) => {
+      failTransaction(world, orderOf(order));
+    }),
+    resendOrder: doing((order) => {
+      resendTransaction(world, orderOf(order), clock.now());
+    }),
+    addVaultTransaction: doing((transaction) => {
+      addVaultTransaction(world, walletOf(transaction), transaction);
+    }),
+    fingerprint: doing(() => ({ fingerprint: snapshots.fingerprint() })),
+    audit: doing(() => ({ problems: problemsOf(store) })),
+    snapshot: doing(() => ({ snapshot: snapshots.take() })),
+    restore: doing(({ snapshot }) => {
+      snapshots.restore(snapshot);
+    }),
+    reset: doing(() => {
+      snapshots.clear();
+      if (isSeeded) seed(world);
+      world.tell('reset', 'everything starts anew');
+    }),
+  };
+}
+
+function depositFromOutside(world: World, wallet: Wallet, deposit: NewControlDeposit): { txid: string; vout: number } {
+  const { store, ids } = world;
+  const { n } = store.get<{ n: bigint }>('SELECT coalesce(max(id), 0) + 1 AS n FROM deposits') ?? { n: 0n };
+  const { memo = '', address = wallet.address, vout = 0, tokenId = '' } = deposit;
+  const receiver = receiverIn(world, wallet, address, memo);
+  if (!receiver)
+    throw new Error(`${address}${memo && ` with memo ${memo}`} is no address of wallet ${String(wallet.walletId)}.`);
+  const amount = toUnits(deposit.amount, decimalsOf(wallet));
+  if (amount === undefined || !/^\d+(\.\d+)?$/.test(deposit.amount))
+    throw new Error(`${deposit.amount} is no amount with at most ${String(decimalsOf(wallet))} decimals.`);
+  const txid = deposit.txid ?? ids.txid(wallet.currency, 'deposit', n);
+  const from = deposit.from ?? ids.address(wallet.currency, 'outside', n);
+  addDeposit(world, { ...receiver, txid, vout, amount, tokenId, from, fee: wallet.currency.fee, sourceTx: null });
+  world.tell('deposit', `${deposit.amount} under way to wallet ${String(wallet.walletId)}`);
+  return { txid, vout };
+}

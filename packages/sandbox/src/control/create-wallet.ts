@@ -1,0 +1,120 @@
+/** New wallets, with their API codes and what they hold from the start. */
+import type { WalletKind } from '../document/document.ts';
+import { keyOf } from '../rules/blacklist.ts';
+import { currencyOf } from '../rules/currencies.ts';
+import { memoRuleOf } from '../rules/memo.ts';
+import { codeOf, issueCode, type ApiCode } from '../state/api-codes.ts';
+import { toUnits } from '../state/amounts.ts';
+import { move, moveToken } from '../state/ledger.ts';
+import { assetOf, decimalsOf, type Token, type Wallet, type WalletSettings } from '../state/wallets.ts';
+import type { World } from '../world.ts';
+
+/** A wallet to make. */
+export interface NewWallet extends Partial<WalletSettings> {
+  readonly kind: WalletKind;
+  /** Name of its currency, such as `ETH`; that of the parent for a mapped wallet. */
+  readonly currency: string;
+  /** Default: the next free one. */
+  readonly walletId?: bigint | number;
+  /** Default: made of currency and kind. */
+  readonly name?: string;
+  /** Prefix of its order IDs. Default: `w<wallet ID>_`. */
+  readonly prefix?: string;
+  /** The wallet that a mapped wallet belongs to. It needs a token then. */
+  readonly parentId?: bigint | number;
+  readonly token?: Token;
+  /** Confirmed balance in the main unit. Default: 0. */
+  readonly balance?: string;
+}
+
+/** A wallet, and how to call the service for it. */
+export interface WalletAccess extends ApiCode {
+  readonly walletId: bigint;
+  readonly name: string;
+  readonly kind: WalletKind;
+  readonly currency: string;
+  /** Symbol of what it holds. */
+  readonly asset: string;
+  readonly address: string;
+  readonly prefix: string;
+  /** The code that is not activated yet. */
+  readonly inactive: ApiCode;
+}
+
+const DEFAULTS: WalletSettings = {
+  callbackUrl: '',
+  approvalUrl: '',
+  acl: [],
+  hasPolicy: true,
+  whitelistOnly: false,
+  failsBalance: false,
+};
+
+/** Makes it. @throws Error for what cannot be a wallet. */
+export function createWallet(world: World, input: NewWallet): WalletAccess {
+  const { store, ids, wallets } = world;
+  const { kind, currency: currencyName, name, prefix, parentId, token, balance, walletId: wanted, ...settings } = input;
+  const currency = currencyOf(currencyName);
+  const parent = parentId === undefined ? undefined : wallets.get(BigInt(parentId));
+  if ((parent === undefined) !== (token === undefined)) throw new Error('A mapped wallet needs a parent and a token.');
+  if (parent && (parent.kind !== kind || parent.currency !== currency || !currency.hasContracts))
+    throw new Error('A mapped wallet is of the kind and the currency of its parent, whose chain runs contracts.');
+  const { n } = store.get<{ n: bigint }>('SELECT coalesce(max(wallet_id), 635742) + 1 AS n FROM wallets') ?? { n: 0n };
+  const walletId = wanted === undefined ? n : BigInt(wanted);
+  if (wallets.find(walletId)) throw new Error(`There is a wallet ${String(walletId)} already.`);
+
+  const wallet: Wallet = {
+    walletId,
+    name: name ?? `${token?.symbol ?? currency.name} ${kind} wallet`,
+    kind,
+    currency,
+    parentId: parent?.walletId,
+    token,
+    address: parent?.address ?? ids.address(currency, 'wallet', walletId),
+    prefix: prefix ?? `w${String(walletId)}_`,
+    settings: { ...DEFAULTS, ...settings },
+  };
+  wallets.insert(wallet);
+  if (token) store.run('INSERT OR IGNORE INTO contracts VALUES (?)', keyOf(token.contract));
+  if (memoRuleOf(wallet)) store.run('INSERT OR IGNORE INTO memo_addresses VALUES (?)', wallet.address);
+  if (balance !== undefined) fund(world, wallet, { amount: balance });
+  issueCode(world, walletId, 'active');
+  issueCode(world, walletId, 'inactive');
+  world.tell('wallet', `${wallet.name} ${String(walletId)}`);
+  return accessOf(world, wallet);
+}
+
+/** A wallet with the codes that it has now. */
+export function accessOf(world: World, wallet: Wallet): WalletAccess {
+  const { walletId, name, kind, currency, address, prefix } = wallet;
+  const code = (state: 'active' | 'inactive'): ApiCode => {
+    const row = codeOf(world, walletId, state);
+    return { apiCode: row?.api_code ?? '', secret: row?.secret ?? '' };
+  };
+  return {
+    walletId,
+    name,
+    kind,
+    currency: currency.name,
+    asset: assetOf(wallet),
+    address,
+    prefix,
+    ...code('active'),
+    inactive: code('inactive'),
+  };
+}
+
+/** A confirmed amount at once. */
+export function fund(
+  { store }: World,
+  wallet: Wallet,
+  { amount, address = '', tokenId }: { amount: string; address?: string; tokenId?: string },
+): void {
+  const units = /^\d+(\.\d+)?$/.test(amount) ? toUnits(amount, decimalsOf(wallet)) : undefined;
+  if (units === undefined)
+    throw new Error(`${amount} is no amount with at most ${String(decimalsOf(wallet))} decimals.`);
+  if (wallet.kind === 'delegated' && address === '')
+    throw new Error('A delegated wallet holds its funds on its addresses: name one.');
+  move(store, wallet.walletId, address, { amount: units, cause: 'deposit', ref: 0n });
+  if (tokenId !== undefined) moveToken(store, wallet.walletId, tokenId, units);
+}

@@ -1,0 +1,46 @@
+/** Adds whitelist entries. One that is there already stays as it is, one that was removed starts anew. */
+import { checkMemo, memoRuleOf } from '../rules/memo.ts';
+import type { Wallet } from '../state/wallets.ts';
+import type { World } from '../world.ts';
+import type { Handler } from './handler.ts';
+import { checkItem } from './whitelist-item.ts';
+
+export const addWhitelistEntries: Handler<'addWhitelistEntries'> = ({ world, wallet, body }) => {
+  const rule = memoRuleOf(wallet);
+  for (const item of body.items) {
+    checkItem(wallet, item);
+    if (rule && item.memo) checkMemo(rule, item.memo);
+  }
+  return world.store.write(() => ({
+    added_items: body.items.map(({ address, memo = '', user_id = '' }) => {
+      add(world, wallet, { address, memo, user_id });
+      return { address, memo, user_id };
+    }),
+  }));
+};
+
+function add(
+  { store, clock, limits }: World,
+  { walletId }: Wallet,
+  { address, memo, user_id }: { address: string; memo: string; user_id: string },
+): void {
+  const now = clock.now();
+  const known = store.get(
+    'SELECT 1 FROM whitelist WHERE wallet_id = ? AND address = ? AND memo = ? AND user_id = ? AND state = 1',
+    walletId,
+    address,
+    memo,
+    user_id,
+  );
+  if (known) return;
+  store.run(
+    'INSERT INTO whitelist (wallet_id, address, memo, user_id, create_time, effective_time, update_time, state) VALUES (?, ?, ?, ?, ?, ?, ?, 1)',
+    walletId,
+    address,
+    memo,
+    user_id,
+    now,
+    now + limits.whitelistDelay * 1000,
+    now,
+  );
+}

@@ -1,0 +1,19 @@
+/** What a vault holds; beside it, for a token vault, what its parent holds. */
+import { toDecimal } from '../state/amounts.ts';
+import { balanceOf } from '../state/ledger.ts';
+import type { Handler } from './handler.ts';
+
+export const getVaultBalance: Handler<'getVaultBalance'> = ({ world, wallet }) => {
+  const { currency, token, parentId, walletId, address } = wallet;
+  const coins = balanceOf(world.store, parentId ?? walletId);
+  const tokens = balanceOf(world.store, walletId);
+  return {
+    currency: currency.number,
+    wallet_address: address,
+    token_address: token?.contract ?? '',
+    balance: toDecimal(coins.confirmed, currency.decimals),
+    token_balance: token ? toDecimal(tokens.confirmed, token.decimals) : '',
+    unconfirm_balance: toDecimal(coins.unconfirmed, currency.decimals),
+    unconfirm_token_balance: token ? toDecimal(tokens.unconfirmed, token.decimals) : '',
+  };
+};

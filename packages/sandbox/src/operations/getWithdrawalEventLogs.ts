@@ -1,0 +1,70 @@
+/** Events that contracts emitted for a withdrawal; after a reorganisation also those that are no longer in the chain. */
+import { STATE } from '../assumed.ts';
+import type { OrderDetails, OrderRow, TransactionRow } from '../chain/withdrawals.ts';
+import { refuse } from '../document/rows.ts';
+import { keccak } from '../rules/currencies.ts';
+import type { Wallet } from '../state/wallets.ts';
+import type { Handler, Result } from './handler.ts';
+
+interface InclusionRow {
+  readonly height: bigint;
+  readonly block_hash: string;
+  readonly tindex: bigint;
+  readonly removed: bigint;
+}
+
+export const getWithdrawalEventLogs: Handler<'getWithdrawalEventLogs'> = ({ world, wallet, query }) => {
+  const { store } = world;
+  if (!wallet.currency.hasContracts) refuse('currency_not_supported');
+  const { txid } = query;
+  if (txid === '') refuse('missing_parameter');
+  const transaction = store.get<TransactionRow>(
+    'SELECT * FROM transactions WHERE txid = ? AND wallet_id = ?',
+    txid,
+    wallet.walletId,
+  );
+  if (!transaction) return refuse('txid_not_found', { TXID: txid });
+  const inclusions = store.all<InclusionRow>('SELECT * FROM inclusions WHERE tx = ? ORDER BY id', transaction.id);
+  if (![STATE.inChain, STATE.confirmed].map(BigInt).includes(transaction.state) && inclusions.length === 0)
+    refuse('txid_not_in_blockchain', { TXID: txid });
+  const order = store.get<OrderRow>('SELECT * FROM orders WHERE id = ?', transaction.order_row);
+  if (!order) throw new Error(`Transaction ${txid} has no order.`);
+  return { logs: inclusions.map((inclusion) => logOf(wallet, order, txid, inclusion)) };
+};
+
+function logOf(
+  wallet: Wallet,
+  order: OrderRow,
+  txid: string,
+  { height, block_hash, tindex, removed }: InclusionRow,
+): Result<'getWithdrawalEventLogs'>['logs'][number] {
+  const { contractAbi, tokenId } = JSON.parse(order.details) as OrderDetails;
+  const [method = '', parameters = ''] = contractAbi.split(/:(?=[^:]*$)/);
+  const from = word(order.from_address || wallet.address);
+  const to = word(order.address);
+  const amount = number(BigInt(order.amount));
+  const id = number(/^\d+$/.test(tokenId) ? BigInt(tokenId) : 0n);
+  const events = {
+    call: { topics: [keccak(method)], data: `0x${parameters.replace(/^0x/i, '')}` },
+    erc20: { topics: [keccak('Transfer(address,address,uint256)'), from, to], data: amount },
+    erc721: { topics: [keccak('Transfer(address,address,uint256)'), from, to, id], data: '0x' },
+    erc1155: {
+      topics: [keccak('TransferSingle(address,address,address,uint256,uint256)'), from, from, to],
+      data: id + amount.slice(2),
+    },
+  };
+  return {
+    address: contractAbi === '' ? (wallet.token?.contract ?? order.address) : order.address,
+    block_hash,
+    block_number: height,
+    ...events[contractAbi === '' ? (wallet.token?.standard ?? 'erc20') : 'call'],
+    index: Number(tindex),
+    removed: removed === 1n,
+    tx_hash: txid,
+    tx_index: Number(tindex),
+  };
+}
+
+/** An address, and a number, as a word of 32 bytes. */
+const word = (address: string): string => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+const number = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;

@@ -1,0 +1,40 @@
+/** Pages through the wallets with what they hold. */
+import { WALLET_TYPES } from '../assumed.ts';
+import { toDecimal } from '../state/amounts.ts';
+import { balanceOf, tokenIdsOf } from '../state/ledger.ts';
+import { decimalsOf, type Wallet } from '../state/wallets.ts';
+import type { World } from '../world.ts';
+import type { Handler, Result } from './handler.ts';
+import { pageOf } from './paging.ts';
+import { walletRecord } from './wallet-record.ts';
+
+export const listWalletBalances: Handler<'listWalletBalances'> = ({ world, operation, query }) => {
+  const { start, count } = pageOf(operation, query);
+  const { type = -1 } = query;
+  const wallets = world.wallets.all().filter(({ kind }) => type === -1 || WALLET_TYPES[kind] === type);
+  return {
+    total: wallets.length,
+    wallet_balances: wallets.slice(start, start + count).map((wallet) => recordOf(world, wallet)),
+  };
+};
+
+function recordOf({ store }: World, wallet: Wallet): Result<'listWalletBalances'>['wallet_balances'][number] {
+  const { confirmed, unconfirmed } = balanceOf(store, wallet.walletId);
+  const fails = wallet.settings.failsBalance;
+  const shown = (units: bigint): string => (fails ? '' : toDecimal(units, decimalsOf(wallet)));
+  const { token } = wallet;
+  return {
+    ...walletRecord(wallet),
+    wallet_name: wallet.name,
+    error: fails,
+    balance: shown(confirmed),
+    unconfirm_balance: shown(token ? 0n : unconfirmed),
+    unconfirm_token_balance: token ? shown(unconfirmed) : '',
+    pool_balance: shown(0n),
+    pool_unconfirm_token_balance: token ? shown(0n) : '',
+    ...(token &&
+      token.standard !== 'erc20' && {
+        token_id_balances: tokenIdsOf(store, wallet.walletId).map((token_id) => ({ token_id })),
+      }),
+  };
+}

@@ -1,0 +1,18 @@
+/** Memos and destination tags: what the currency of a wallet asks of them, by the rules of the document. */
+import { memoRules, type MemoRule } from '../document/document.ts';
+import { refuse } from '../document/rows.ts';
+import type { Wallet } from '../state/wallets.ts';
+import type { World } from '../world.ts';
+
+/** The rules for a wallet; undefined where its currency has no memo. */
+export const memoRuleOf = ({ currency }: Wallet): MemoRule | undefined => memoRules[currency.name];
+
+/** Refuses a memo that its currency cannot carry. */
+export function checkMemo(rule: MemoRule, memo: string): void {
+  if (Array.from(memo).length > rule.maxLength) refuse(rule.tooLong);
+  if (rule.integer && !/^[0-9]+$/.test(memo)) refuse(rule.integer);
+}
+
+/** Whether an address is known to need a memo. */
+export const needsMemo = ({ store }: World, address: string): boolean =>
+  store.get('SELECT 1 FROM memo_addresses WHERE address = ?', address) !== undefined;

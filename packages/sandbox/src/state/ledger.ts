@@ -1,0 +1,95 @@
+/** What wallets hold. Every change of a confirmed balance is an entry, and the entries of a balance add up to it. */
+import type { Store } from './store.ts';
+
+/** Why a balance changed. */
+export type Cause = 'deposit' | 'withdrawal' | 'fee' | 'refund' | 'deployment' | 'vault';
+
+/** A balance in smallest units. */
+export interface Balance {
+  readonly confirmed: bigint;
+  readonly unconfirmed: bigint;
+}
+
+/** The balance of a wallet, or of one delegated address of it. */
+export function balanceOf(store: Store, walletId: bigint, address = ''): Balance {
+  const row = store.get<{ confirmed: string; unconfirmed: string }>(
+    'SELECT confirmed, unconfirmed FROM balances WHERE wallet_id = ? AND address = ?',
+    walletId,
+    address,
+  );
+  return { confirmed: BigInt(row?.confirmed ?? 0), unconfirmed: BigInt(row?.unconfirmed ?? 0) };
+}
+
+/** A change of a balance; negative for what goes out. */
+export interface Movement {
+  readonly amount: bigint;
+  readonly cause: Cause;
+  readonly ref: bigint;
+}
+
+/**
+ * Moves amounts into a wallet, or out of it. On a delegated wallet they move the address's balance, too.
+ *
+ * @throws RangeError if a balance would become negative: nothing may ever be paid that is not there.
+ */
+export function move(store: Store, walletId: bigint, address: string, ...movements: readonly Movement[]): void {
+  for (const { amount, cause, ref } of movements)
+    if (amount !== 0n)
+      store.run(
+        'INSERT INTO entries (wallet_id, address, amount, cause, ref) VALUES (?, ?, ?, ?, ?)',
+        walletId,
+        address,
+        String(amount),
+        cause,
+        ref,
+      );
+  const total = movements.reduce((sum, { amount }) => sum + amount, 0n);
+  if (total === 0n) return;
+  for (const place of address === '' ? [''] : ['', address]) {
+    const { confirmed, unconfirmed } = balanceOf(store, walletId, place);
+    write(store, walletId, place, confirmed + total, unconfirmed);
+  }
+}
+
+/** Moves what is in the chain, but not yet confirmed. */
+export function moveUnconfirmed(store: Store, walletId: bigint, address: string, amount: bigint): void {
+  for (const place of address === '' ? [''] : ['', address]) {
+    const { confirmed, unconfirmed } = balanceOf(store, walletId, place);
+    write(store, walletId, place, confirmed, unconfirmed + amount);
+  }
+}
+
+function write(store: Store, walletId: bigint, address: string, confirmed: bigint, unconfirmed: bigint): void {
+  if (confirmed < 0n || unconfirmed < 0n)
+    throw new RangeError(`Wallet ${String(walletId)} has not enough for this: its balance would become negative.`);
+  store.run(
+    'INSERT OR REPLACE INTO balances VALUES (?, ?, ?, ?)',
+    walletId,
+    address,
+    String(confirmed),
+    String(unconfirmed),
+  );
+}
+
+/** Single tokens of an ERC721 or ERC1155 wallet. */
+export const tokenIdsOf = (store: Store, walletId: bigint): string[] =>
+  store
+    .all<{ token_id: string }>(
+      "SELECT token_id FROM tokens WHERE wallet_id = ? AND amount <> '0' ORDER BY token_id",
+      walletId,
+    )
+    .map(({ token_id }) => token_id);
+
+/** How much of one token a wallet has. */
+export const tokenAmount = (store: Store, walletId: bigint, tokenId: string): bigint =>
+  BigInt(
+    store.get<{ amount: string }>('SELECT amount FROM tokens WHERE wallet_id = ? AND token_id = ?', walletId, tokenId)
+      ?.amount ?? 0,
+  );
+
+/** Moves single tokens. @throws RangeError as {@link move} does. */
+export function moveToken(store: Store, walletId: bigint, tokenId: string, amount: bigint): void {
+  const left = tokenAmount(store, walletId, tokenId) + amount;
+  if (left < 0n) throw new RangeError(`Wallet ${String(walletId)} has not that many of token ${tokenId}.`);
+  store.run('INSERT OR REPLACE INTO tokens VALUES (?, ?, ?)', walletId, tokenId, String(left));
+}

@@ -1,0 +1,106 @@
+/** The tables, and how a file of an older sandbox is brought up to them: one step each, never changed once published. */
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Amounts are text, whole numbers of the smallest unit: they reach beyond 64 bits. Times are milliseconds. */
+const STEPS = [
+  `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+  CREATE TABLE wallets (
+    wallet_id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, currency TEXT NOT NULL, parent_id INTEGER,
+    token TEXT, address TEXT NOT NULL, prefix TEXT NOT NULL, settings TEXT NOT NULL);
+  CREATE INDEX wallets_by_address ON wallets (address);
+  CREATE INDEX wallets_by_parent ON wallets (parent_id);
+
+  CREATE TABLE api_codes (
+    api_code TEXT PRIMARY KEY, secret TEXT NOT NULL, wallet_id INTEGER, state TEXT NOT NULL, exp INTEGER NOT NULL,
+    permitted INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX api_codes_of_wallet ON api_codes (wallet_id, state);
+
+  CREATE TABLE balances (
+    wallet_id INTEGER NOT NULL, address TEXT NOT NULL, confirmed TEXT NOT NULL, unconfirmed TEXT NOT NULL,
+    PRIMARY KEY (wallet_id, address)) WITHOUT ROWID;
+  CREATE TABLE entries (
+    entry_id INTEGER PRIMARY KEY, wallet_id INTEGER NOT NULL, address TEXT NOT NULL, amount TEXT NOT NULL,
+    cause TEXT NOT NULL, ref INTEGER NOT NULL);
+  CREATE TABLE tokens (
+    wallet_id INTEGER NOT NULL, token_id TEXT NOT NULL, amount TEXT NOT NULL,
+    PRIMARY KEY (wallet_id, token_id)) WITHOUT ROWID;
+
+  CREATE TABLE addresses (
+    wallet_id INTEGER NOT NULL, address_index INTEGER NOT NULL, address TEXT NOT NULL, memo TEXT NOT NULL,
+    label TEXT NOT NULL, PRIMARY KEY (wallet_id, address_index)) WITHOUT ROWID;
+  CREATE INDEX addresses_by_address ON addresses (address, memo);
+
+  CREATE TABLE whitelist (
+    entry_id INTEGER PRIMARY KEY, wallet_id INTEGER NOT NULL, address TEXT NOT NULL, memo TEXT NOT NULL,
+    user_id TEXT NOT NULL, create_time INTEGER NOT NULL, effective_time INTEGER NOT NULL, update_time INTEGER NOT NULL,
+    state INTEGER NOT NULL);
+  CREATE INDEX whitelist_by_address ON whitelist (wallet_id, address, memo, user_id);
+
+  CREATE TABLE orders (
+    id INTEGER PRIMARY KEY, wallet_id INTEGER NOT NULL, order_id TEXT NOT NULL, address TEXT NOT NULL,
+    amount TEXT NOT NULL, memo TEXT NOT NULL, from_address TEXT NOT NULL, fee TEXT NOT NULL, state INTEGER NOT NULL,
+    create_time INTEGER NOT NULL, details TEXT NOT NULL, UNIQUE (wallet_id, order_id));
+  CREATE INDEX orders_waiting ON orders (id) WHERE state = 1;
+
+  CREATE TABLE transactions (
+    id INTEGER PRIMARY KEY, order_row INTEGER NOT NULL, wallet_id INTEGER NOT NULL, txid TEXT NOT NULL,
+    state INTEGER NOT NULL, block INTEGER NOT NULL, tindex INTEGER NOT NULL, fee TEXT NOT NULL,
+    broadcast_at INTEGER NOT NULL, chain_at INTEGER NOT NULL, final_block INTEGER NOT NULL);
+  CREATE INDEX transactions_of_order ON transactions (order_row);
+  CREATE INDEX transactions_by_txid ON transactions (txid);
+  CREATE INDEX transactions_pending ON transactions (state, final_block) WHERE state IN (2, 3);
+
+  CREATE TABLE deposits (
+    id INTEGER PRIMARY KEY, wallet_id INTEGER NOT NULL, txid TEXT NOT NULL, vout INTEGER NOT NULL, address TEXT NOT NULL,
+    memo TEXT NOT NULL, amount TEXT NOT NULL, token_id TEXT NOT NULL, from_address TEXT NOT NULL, fee TEXT NOT NULL,
+    is_own INTEGER NOT NULL, state INTEGER NOT NULL, block INTEGER NOT NULL, tindex INTEGER NOT NULL,
+    chain_at INTEGER NOT NULL, final_block INTEGER NOT NULL, source_tx INTEGER);
+  CREATE INDEX deposits_pending ON deposits (state, final_block) WHERE state IN (2, 3);
+  CREATE INDEX deposits_by_txid ON deposits (txid);
+
+  CREATE TABLE blocks (height INTEGER PRIMARY KEY, hash TEXT NOT NULL, time INTEGER NOT NULL);
+  CREATE TABLE inclusions (
+    id INTEGER PRIMARY KEY, tx INTEGER NOT NULL, height INTEGER NOT NULL, block_hash TEXT NOT NULL,
+    tindex INTEGER NOT NULL, removed INTEGER NOT NULL);
+  CREATE INDEX inclusions_of_tx ON inclusions (tx);
+
+  CREATE TABLE history (
+    wallet_id INTEGER NOT NULL, seq INTEGER NOT NULL, txid TEXT NOT NULL, from_address TEXT NOT NULL,
+    to_address TEXT NOT NULL, is_out INTEGER NOT NULL, amount TEXT NOT NULL, tags TEXT NOT NULL, block INTEGER NOT NULL,
+    block_time INTEGER NOT NULL, fee TEXT NOT NULL, memo TEXT NOT NULL, source TEXT NOT NULL, state INTEGER NOT NULL,
+    PRIMARY KEY (wallet_id, seq)) WITHOUT ROWID;
+  CREATE INDEX history_by_time ON history (wallet_id, block_time, seq);
+  CREATE INDEX history_by_block ON history (block);
+
+  CREATE TABLE vault_transactions (
+    id INTEGER PRIMARY KEY, wallet_id INTEGER NOT NULL, state INTEGER NOT NULL, create_time INTEGER NOT NULL,
+    record TEXT NOT NULL);
+  CREATE INDEX vault_by_time ON vault_transactions (wallet_id, create_time);
+
+  CREATE TABLE callbacks (
+    serial INTEGER PRIMARY KEY, wallet_id INTEGER NOT NULL, type INTEGER NOT NULL, txid TEXT NOT NULL,
+    vout INTEGER NOT NULL, time INTEGER NOT NULL, body TEXT NOT NULL, attempts INTEGER NOT NULL, next_at INTEGER,
+    delivered_at INTEGER);
+  CREATE INDEX callbacks_by_time ON callbacks (wallet_id, time);
+  CREATE INDEX callbacks_by_txid ON callbacks (wallet_id, txid, vout);
+  CREATE INDEX callbacks_due ON callbacks (next_at) WHERE next_at IS NOT NULL;
+  CREATE TABLE attempts (
+    id INTEGER PRIMARY KEY, serial INTEGER NOT NULL, at INTEGER NOT NULL, result TEXT NOT NULL);
+  CREATE INDEX attempts_of_callback ON attempts (serial);
+
+  CREATE TABLE blacklist (address TEXT PRIMARY KEY, causes TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE memo_addresses (address TEXT PRIMARY KEY) WITHOUT ROWID;
+  CREATE TABLE contracts (address TEXT PRIMARY KEY) WITHOUT ROWID;`,
+];
+
+/** Brings a database up to the newest step. */
+export function migrate(db: DatabaseSync): void {
+  const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  if (version > STEPS.length)
+    throw new Error(
+      `The data file is of a newer sandbox: it has version ${String(version)}, this one knows ${String(STEPS.length)}.`,
+    );
+  for (const [i, step] of STEPS.entries())
+    if (i >= version) db.exec(`BEGIN IMMEDIATE; ${step} PRAGMA user_version = ${String(i + 1)}; COMMIT;`);
+}

@@ -1,0 +1,48 @@
+/** Time that runs: blocks and callbacks come by themselves, and a receiver that hangs holds up nobody else. */
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { createLab, ETH, ORDER } from './lab.ts';
+import { startReceiver } from './receiver.ts';
+
+it('mines, delivers, and goes on mining while a receiver does not answer', async () => {
+  const lab = await createLab({ running: true, limits: { blockInterval: 0.05, deliveryTimeout: 60_000 } });
+  const hanging = createServer().listen(0, '127.0.0.1');
+  await once(hanging, 'listening');
+  const asked = once(hanging, 'request');
+  const port = (hanging.address() as AddressInfo).port;
+  const { wallet } = await lab.createWallet({ ...ETH, callbackUrl: `http://127.0.0.1:${String(port)}/` });
+
+  await wallet.withdrawAssets({ requests: [ORDER] });
+  await asked; // the first is in chain, and its callback hangs
+  const happened = Promise.withResolvers<undefined>();
+  lab.sandbox.listen(({ kind, text }) => {
+    if (kind === 'order' && text.endsWith('200000000002 → 4')) happened.resolve(undefined);
+  });
+  await wallet.withdrawAssets({ requests: [{ ...ORDER, order_id: 'shop1_2' }] });
+  await happened.promise;
+  const { transactions } = await wallet.listWithdrawalStates({ ORDER_ID: 'shop1_2' });
+  expect(transactions).toMatchObject([{ state: 4 }]);
+
+  await lab.close(); // waits for no receiver either
+  hanging.closeAllConnections();
+  hanging.close();
+});
+
+it('delivers what comes later to a receiver that works', async () => {
+  const lab = await createLab({ running: true, limits: { blockInterval: 0.05 } });
+  const arrived = Promise.withResolvers<undefined>();
+  const seen: string[] = [];
+  const receiver = await startReceiver(async (request) => {
+    seen.push(((await request.json()) as { order_id: string }).order_id);
+    if (seen.length === 3) arrived.resolve(undefined);
+    return new Response(null, { status: 200 });
+  });
+  const { wallet } = await lab.createWallet({ ...ETH, callbackUrl: receiver.url });
+  for (const n of ['1', '2', '3']) await wallet.withdrawAssets({ requests: [{ ...ORDER, order_id: `shop1_${n}` }] });
+  await arrived.promise;
+  expect(seen.toSorted()).toEqual(['shop1_1', 'shop1_2', 'shop1_3']);
+  await receiver.close();
+  await lab.close();
+});
