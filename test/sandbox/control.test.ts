@@ -1,7 +1,7 @@
 /** Control: apart from the service, for those who may, and the same whether it is called or sent. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { startSandbox } from '@wallet-operations/sandbox';
@@ -48,6 +48,20 @@ it('can be locked by a token', async () => {
   expect((await post(sandbox.url, 'mine', '{}', { authorization: 'Bearer let-me-out' })).status).toBe(401);
   expect((await fetch(`${sandbox.url}/_sandbox/state`)).status).toBe(401);
   expect((await post(sandbox.url, 'mine', '{}', { authorization: 'Bearer let-me-in' })).status).toBe(200);
+});
+
+const elsewhere = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+it.runIf(elsewhere)('answers other machines only with a token', async () => {
+  for (const [controlToken, status] of [
+    [undefined, 403],
+    ['let-me-in', 200],
+  ] as const) {
+    const { sandbox } = await lab({ host: '0.0.0.0', ...(controlToken === undefined ? {} : { controlToken }) });
+    const url = `http://${elsewhere ?? ''}:${String(sandbox.port)}`;
+    expect((await post(url, 'mine', '{}', { authorization: 'Bearer let-me-in' })).status).toBe(status);
+  }
 });
 
 it('does not listen to pages of other sites', async () => {

@@ -1,9 +1,9 @@
 /** Whatever is sent, the sandbox answers as the interface says, and never with a fault of its own. */
 import fc from 'fast-check';
-import { sortedSha256 } from '@wallet-operations/client';
 import { operations } from '@wallet-operations/openapi/operations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLab, ORDER, type Lab, type LabWallet } from './lab.ts';
+import { rawRequest, type OperationId } from './raw.ts';
 
 let lab: Lab;
 let wallets: LabWallet[];
@@ -14,36 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-const sign = sortedSha256();
-let requests = 0;
-
 interface Shot {
-  readonly operationId: keyof typeof operations;
+  readonly operationId: OperationId;
   readonly wallet: number;
   readonly segments: readonly string[];
   readonly query: readonly (readonly [string, string])[];
   readonly body: unknown;
 }
 
-/** Sends what the client would refuse to send, properly signed. */
-async function send({ operationId, wallet, segments, query, body }: Shot): Promise<[number, unknown]> {
-  const { method, path, requestBody } = operations[operationId];
-  const { walletId, apiCode, secret } = wallets[wallet] as LabWallet;
-  const rest = [...segments];
-  const filled = path.replace(/\{(\w+)\}/g, (_, name) =>
-    encodeURIComponent(name === 'WALLET_ID' ? String(walletId) : (rest.pop() ?? '1')),
-  );
-  const pairs = [...query, ['n', String(requests++)] as const];
-  const encoded = pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
-  const text = requestBody ? (typeof body === 'string' ? body : JSON.stringify(body)) : '';
-  const t = Math.floor(lab.sandbox.now() / 1000);
-  const { checksum } = await sign({ method, path: filled, query: encoded, body: text, t, secret });
-  const response = await fetch(`${lab.sandbox.url}${filled}?${encoded}&t=${String(t)}`, {
-    method: method.toUpperCase(),
-    headers: { 'X-API-CODE': apiCode, 'X-CHECKSUM': checksum, 'Content-Type': 'application/json' },
-    ...(text === '' ? {} : { body: text }),
-  });
-  return [response.status, await response.json()];
+async function send({ wallet, ...request }: Shot): Promise<[number, unknown]> {
+  const access = wallets[wallet];
+  if (!access) throw new Error('There is no such wallet.');
+  return (await rawRequest(lab, { ...request, access }))();
 }
 
 const word = fc.oneof(
@@ -66,7 +48,7 @@ const order = fc
   })
   .map(({ key, value }) => ({ ...ORDER, [key]: value }));
 const shot: fc.Arbitrary<Shot> = fc.record({
-  operationId: fc.constantFrom(...(Object.keys(operations) as (keyof typeof operations)[])),
+  operationId: fc.constantFrom(...(Object.keys(operations) as OperationId[])),
   wallet: fc.nat(3),
   segments: fc.array(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((text) => text !== '.' && text !== '..'),

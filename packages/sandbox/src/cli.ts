@@ -73,7 +73,7 @@ async function serve(values: ReturnType<typeof parseArgs<{ options: typeof OPTIO
             process.stdout.write(`${method} ${url} → ${String(status)} ${because}\n`),
         }),
   });
-  process.stdout.write(await firstSteps(sandbox, product));
+  process.stdout.write(await firstSteps(sandbox, product, token));
   const stop = (): void => void sandbox.close();
   process.once('SIGINT', stop).once('SIGTERM', stop);
 }

@@ -3,7 +3,11 @@ import type { WalletAccess } from './control/create-wallet.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** The text. */
-export async function firstSteps({ url, control }: Sandbox, product: string): Promise<string> {
+export async function firstSteps(
+  { url, control }: Sandbox,
+  product: string,
+  token: string | undefined,
+): Promise<string> {
   const wallets = await control.wallets();
   const [readOnly] = await control.readOnlyCodes();
   const rows = [
@@ -28,7 +32,7 @@ export async function firstSteps({ url, control }: Sandbox, product: string): Pr
     )
     .join('\n');
   const payer = wallets.find(({ kind, asset }) => kind === 'withdrawal' && asset === 'ETH');
-  return `Sandbox  ${url}\nPage     ${url}/_sandbox/\n\n${table}\n\n${payer ? firstWithdrawal(url, product, payer) : ''}`;
+  return `Sandbox  ${url}\nPage     ${url}/_sandbox/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}\n\n${table}\n\n${payer ? firstWithdrawal(url, product, payer) : ''}`;
 }
 
 /** Signed in the shell, so that it works as often as it is pasted. */

@@ -60,10 +60,12 @@ async function run(sandbox: Sandbox, name: keyof Control, text: string | undefin
   }
 }
 
-/** Who may not: without the token where there is one, from another site, or by a name that is not this machine's. */
+/** Who may not: without the token where there is one, from another machine or site, or by a name that is not this machine's. */
 function refuseStranger({ headers, socket }: IncomingMessage, url: URL, token: string | undefined): Answer | undefined {
   const host = headers.host ?? '';
   const name = host.replace(/:\d+$/, '');
+  if (token === undefined && !/^(::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? ''))
+    return refused(403, 'Control without a token answers this machine alone. Start the sandbox with --token');
   const isNumeric = /^(\d+\.){3}\d+$|^\[.*\]$/.test(name);
   if (!isNumeric && name !== 'localhost' && token === undefined)
     return refused(403, `Control without a token answers to localhost and to IP addresses, not to ${name}`);
@@ -72,7 +74,7 @@ function refuseStranger({ headers, socket }: IncomingMessage, url: URL, token: s
   const given = headers.authorization?.replace(/^Bearer /i, '') ?? url.searchParams.get('token') ?? '';
   if (token !== undefined && !isSame(token, given))
     return refused(401, 'Control asks for its token: Authorization: Bearer <token>');
-  return socket.destroyed ? refused(400, 'gone') : undefined;
+  return undefined;
 }
 
 function isSame(expected: string, given: string): boolean {

@@ -30,7 +30,8 @@ export function createSandboxServer(world: World, sandbox: () => Sandbox, option
   const prefix = `/v1/${options.product}/`;
   return createServer({ requestTimeout: 30_000 }, (request, response) => {
     const { method = 'GET', url = '/' } = request;
-    const started = url.startsWith(CONTROL)
+    const isControl = url.startsWith(CONTROL);
+    const started = isControl
       ? answerControl(sandbox(), request, response, () => read(request), options.controlToken)
       : serve(world, prefix, request);
     started
@@ -38,7 +39,13 @@ export function createSandboxServer(world: World, sandbox: () => Sandbox, option
       .then((result) => {
         if (!result) return;
         send(world, response, result);
-        options.log?.({ method, url, status: result.status, because: result.because });
+        // a page has the token of control in its query
+        options.log?.({
+          method,
+          url: isControl ? url.replace(/\?.*/, '') : url,
+          status: result.status,
+          because: result.because,
+        });
       })
       .catch((error: unknown) => response.destroy(error as Error));
   });

@@ -1,5 +1,5 @@
 /** The currencies of the sandbox: numbers, decimals, fees, and the format of their addresses. */
-import { createBase58check, base58xrp, base58, base32, bech32, hex } from '@scure/base';
+import { createBase58check, base58xrp, base58, base32, bech32, bech32m, hex } from '@scure/base';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 
@@ -46,13 +46,21 @@ const bitcoinLike = (versions: readonly number[], prefix?: string): AddressForma
       const bytes = check58.decode(address);
       return bytes.length === 21 && versions.includes(bytes[0] ?? -1);
     }) ||
-    (prefix !== undefined &&
-      succeeds(() => {
-        const { prefix: given, words } = bech32.decode(address as `${string}1${string}`);
-        const length = bech32.fromWords(words.slice(1)).length;
-        return given === prefix && words[0] === 0 && (length === 20 || length === 32);
-      })),
+    (prefix !== undefined && isWitness(prefix, address)),
 });
+
+/** Version 0 has a checksum of its own kind, and 20 or 32 bytes; what came later has another. */
+const isWitness = (prefix: string, address: string): boolean =>
+  [bech32, bech32m].some((coding) =>
+    succeeds(() => {
+      const { prefix: given, words } = coding.decode(address as `${string}1${string}`);
+      const [version = -1] = words;
+      const { length } = coding.fromWords(words.slice(1));
+      const fits =
+        version === 0 ? coding === bech32 && (length === 20 || length === 32) : coding === bech32m && length >= 2;
+      return given === prefix && version <= 16 && fits && length <= 40;
+    }),
+  );
 
 const ethereum: AddressFormat = {
   make: (bytes) => mixedCase(hex.encode(bytes.subarray(0, 20))),
