@@ -92,6 +92,7 @@ test('the guides have samples of both kinds', () => {
     'TypeScript_client-1.ts',
     'Running_the_mock-0.sh',
     'Running_the_mock-1.ts',
+    'Running_the_sandbox-0.ts',
   ]);
 });
 
@@ -153,6 +154,7 @@ describe('against the mock', () => {
       'TypeScript_client-1.ts': [],
       'Running_the_mock-0.sh': [403],
       'Running_the_mock-1.ts': [],
+      'Running_the_sandbox-0.ts': [],
     });
   });
 });
