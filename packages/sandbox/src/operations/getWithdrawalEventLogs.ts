@@ -2,7 +2,7 @@
 import { STATE } from '../assumed.ts';
 import type { OrderDetails, OrderRow, TransactionRow } from '../chain/withdrawals.ts';
 import { refuse } from '../document/rows.ts';
-import { keccak } from '../rules/currencies.ts';
+import { keccak } from '../rules/addresses.ts';
 import type { Wallet } from '../state/wallets.ts';
 import type { Handler, Result } from './handler.ts';
 
