@@ -64,6 +64,28 @@ const rules = (node: Node): readonly Change[] =>
     .filter((keyword) => keyword in node)
     .map((keyword) => change(`${keyword} ${String(node[keyword])} gone`, node, { [keyword]: undefined }));
 
+/** Each kind of wallet goes from those of an operation. */
+const kinds = (node: Node): readonly Change[] => {
+  const { 'x-wallet-kinds': found } = node;
+  if (!Array.isArray(found)) return [];
+  return found.map((kind) =>
+    change(`x-wallet-kinds ${String(kind)} gone`, node, { 'x-wallet-kinds': found.filter((one) => one !== kind) }),
+  );
+};
+
+/** Each part of a currency's rule for memos is another. */
+const memos = (node: Node): readonly Change[] => {
+  const { 'x-memo-rules': found } = node;
+  if (!isNode(found)) return [];
+  return Object.entries(found).flatMap(([currency, rule]) =>
+    Object.entries(isNode(rule) ? rule : {}).map(([part, value]) =>
+      change(`x-memo-rules ${currency} ${part} ${said(value)} → ${said(otherThan(value))}`, node, {
+        'x-memo-rules': { ...found, [currency]: { ...(rule as Node), [part]: otherThan(value) } },
+      }),
+    ),
+  );
+};
+
 /** Each mark of what is not shown goes: the document would state a guess as a fact. */
 const marks = (node: Node): readonly Change[] =>
   'x-unspecified' in node ? [change('x-unspecified gone', node, { 'x-unspecified': undefined })] : [];
@@ -87,6 +109,8 @@ export const extensionMutators: readonly Mutator[] = [
   { kind: 'promise', on: 'operation', changes: promises },
   { kind: 'promise', on: 'schema', changes: promises },
   { kind: 'rule', on: 'schema', changes: rules },
+  { kind: 'rule', on: 'schema', changes: memos },
+  { kind: 'rule', on: 'operation', changes: kinds },
   ...everywhere.map((on): Mutator => ({ kind: 'mark', on, changes: marks })),
   { kind: 'refusal', on: 'operation', changes: refusals },
   { kind: 'refusal', on: 'schema', changes: refusals },

@@ -1,9 +1,10 @@
-// What the document promises beside its schemas, and clients are generated from: what may be repeated, pages, batches, which numbers are times.
+// What the document promises beside its schemas, and clients and the sandbox go by: what may be repeated, pages, batches, kinds of
+// wallets, memos, which numbers are times.
 import { isDeepStrictEqual } from 'node:util';
 import { child, flattened, jsonOf, operationsOf, step, webhookOf, type Operation } from '../../interface/document.ts';
 import { pathParameters, webhooks } from '../../interface/facts/index.ts';
 import { readField, type Fields, type Shape } from '../../interface/facts/notation.ts';
-import { batches, pagings, repeatable } from '../../interface/facts/promises.ts';
+import { batches, memoRules, pagings, repeatable, walletKinds } from '../../interface/facts/promises.ts';
 import type { Contract } from '../contract.ts';
 import { endpointOf } from '../inputs.ts';
 import { within } from '../variants.ts';
@@ -15,10 +16,18 @@ export function* promiseFindings({ document }: Contract, operationId: string): G
     'x-repeatable': repeatable[operationId] ?? 'always',
     'x-paging': pagings[operationId],
     'x-batch': batches[operationId],
+    'x-wallet-kinds': walletKinds[operationId],
   };
   for (const [keyword, wanted] of Object.entries(expected))
     if (!isDeepStrictEqual(node[keyword], wanted))
       yield `${operationId}: ${keyword} is ${said(node[keyword])}, from the interface follows ${said(wanted)}`;
+
+  if (operationId === 'withdrawAssets') {
+    const orders = step(step(jsonOf(node.requestBody).schema, 'requests'), '[]');
+    const { 'x-memo-rules': rules } = flattened(step(orders, 'memo'));
+    if (!isDeepStrictEqual(rules, memoRules))
+      yield `${operationId} body requests[].memo: x-memo-rules is ${said(rules)}, from the interface follows ${said(memoRules)}`;
+  }
 
   const { query = {}, body, reply } = endpointOf(operationId);
   for (const [where, fields] of Object.entries({ path: pathParameters, query }))

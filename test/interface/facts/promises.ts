@@ -25,3 +25,29 @@ export const batches: Readonly<Record<string, object>> = {
   getCallbacksById: { asks: 'ids', atMost: 100, finds: 'notifications', key: 'serial' },
   getDelegatedBalances: { asks: 'addresses', atMost: 10, finds: 'balances' },
 };
+
+const sending = ['withdrawal', 'deposit-withdrawal', 'delegated'];
+
+/** The kinds of wallet that an operation applies to, where it does not apply to all. */
+export const walletKinds: Readonly<Record<string, readonly string[]>> = {
+  withdrawAssets: sending,
+  listVaultHistory: ['vault'],
+  listCallbacks: ['withdrawal', 'deposit', 'deposit-withdrawal', 'delegated'],
+  listWhitelistEntries: sending,
+  getDelegatedBalances: ['delegated'],
+  getVaultBalance: ['vault'],
+  getWithdrawalEventLogs: sending,
+};
+
+/** What a withdrawal's memo must be, by currency, and what answers where it is not. */
+export const memoRules = {
+  BNB: { required: 'memo_required', maxLength: 256, tooLong: 'bnb_memo_too_long' },
+  EOS: { maxLength: 128, tooLong: 'eos_memo_too_long' },
+  XLM: { maxLength: 20, tooLong: 'xlm_memo_too_long' },
+  XRP: {
+    required: 'destination_tag_required',
+    maxLength: 20,
+    tooLong: 'xrp_destination_tag_too_long',
+    integer: 'destination_tag_not_integer',
+  },
+};
