@@ -111,6 +111,12 @@ export const holdWithdrawals: Handler<'holdWithdrawals'> = ({ world }) => ({
   not_found: {`,
   );
 
+  repository.edit(
+    'test/sandbox/fidelity/every-operation.test.ts',
+    '  createDepositAddresses: { count: 1 },',
+    "  holdWithdrawals: { reason: 'audit' },\n  createDepositAddresses: { count: 1 },",
+  );
+
   // Step 6: build, and the tests that hold operations and rows against the facts
   const build = await repository.run('scripts/build.ts');
   const types = await repository.command('tsc');

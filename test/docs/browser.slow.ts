@@ -5,7 +5,8 @@ import type { Page as Tab } from 'playwright-core';
 import { errors } from '@wallet-operations/openapi/errors';
 import { operations } from '@wallet-operations/openapi/operations';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { executable, MISSING, Visitor, type Visit } from './browser.ts';
+import { executable, MISSING } from '../chromium.ts';
+import { Visitor, type Visit } from './browser.ts';
 import { operationsOf, Page } from './page.ts';
 import { followSidebar, type Landing } from './sidebar.ts';
 import { seriousViolations } from './violations.ts';
@@ -47,7 +48,7 @@ describe.runIf(isHere)('the docs page', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  test.each(['openapi.yaml', 'openapi.json', 'postman.json'])('leads to %s beside it', async (name) => {
+  test.each(['openapi.yaml', 'openapi.json'])('leads to %s beside it', async (name) => {
     await desk.go('/');
     const link = desk.tab.locator('a', { hasText: name }).first();
     const address = await link.evaluate((element: HTMLAnchorElement) => element.href);

@@ -1,25 +1,9 @@
-// A real browser, if this machine has one. In CI it must.
-import { existsSync } from 'node:fs';
+// The docs page in a real browser that reaches nothing else.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type BrowserContextOptions, type Page as Tab } from 'playwright-core';
 import sirv from 'sirv';
-
-const USUAL_PLACES = [
-  process.env.CHROME_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-];
-
-/** How to get the browser that is missing. */
-export const MISSING =
-  'No Chromium found: the docs page is not tested in a browser. apt-get install chromium, or set CHROME_PATH to a Chrome.';
-
-/** Path of a Chromium or Chrome. */
-export const executable = USUAL_PLACES.find((path) => path !== undefined && existsSync(path));
+import { executable } from '../chromium.ts';
 
 /** A tab, and what went wrong or out in it. */
 export interface Visit {
