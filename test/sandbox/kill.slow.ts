@@ -69,7 +69,7 @@ it(`survives ${String(KILLS)} kills during ${String(ORDERS)} withdrawals`, async
     async fetch(url, init) {
       const target = await running;
       const answer = fetch(url.replace('http://sandbox', target.url), init);
-      if (++sent % Math.ceil(ORDERS / KILLS) === 0 && kills < KILLS) {
+      if (++sent % Math.floor(ORDERS / KILLS) === 0 && kills < KILLS) {
         kills++;
         // somewhere between the request's way out and the answer's way back
         const delay = Math.random() * 8;
