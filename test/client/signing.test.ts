@@ -128,6 +128,14 @@ describe('no two requests of a client carry the same checksum for the same metho
     expect(clock.pending()).toBe(0);
   });
 
+  it('even if more than it remembers at once lie before them, all of one checksum', async () => {
+    const { wallet, sent, clock } = stub(json({}), { sign: sortedSha256() }); // the assumed scheme does not cover the path
+    const calls = [...Array.from({ length: 10_000 }, (_, i) => `other${String(i)}`), 'same', 'same'];
+    for (const ORDER_ID of calls) await wallet.getWithdrawalState({ ORDER_ID });
+    expect(sent.at(-2)?.headers.get('x-checksum')).not.toBe(sent.at(-1)?.headers.get('x-checksum'));
+    expect(clock.pending()).toBe(0);
+  });
+
   it('so a scheme whose checksum does not depend on the time is told, and does not wait for ever', async () => {
     const { wallet, sent, clock } = stub(json({}), { sign: () => ({ checksum: 'constant' }) });
     await wallet.getVaultBalance();

@@ -55,19 +55,14 @@ export function createSigner(
  * of one checksum but two paths are no replay of each other.
  */
 function createMemory(): (checksum: string, path: string) => boolean {
-  let known = new Map<string, string>();
+  let known = new Set<string>();
   let knownBefore = known;
   return (checksum, path) => {
-    let key = checksum;
-    for (const memory of [known, knownBefore]) {
-      const first = memory.get(checksum);
-      if (first === undefined) continue;
-      if (first === path || memory.has(checksum + path)) return false;
-      key = checksum + path;
-    }
-    if (known.set(key, path).size === REMEMBERED) {
+    const key = checksum + path;
+    if (known.has(key) || knownBefore.has(key)) return false;
+    if (known.add(key).size === REMEMBERED) {
       knownBefore = known;
-      known = new Map();
+      known = new Set();
     }
     return true;
   };
