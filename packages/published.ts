@@ -1,0 +1,48 @@
+// How every package is published: built into dist/, a package of its own. Inside the repository everybody runs the sources, so that
+// there is nothing to build before a test.
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { UserConfig } from 'tsdown';
+
+/** What the package.json of every package says, and what in it leads to sources. */
+interface Source {
+  readonly exports: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * What the builds of all packages have in common.
+ *
+ * @param here - folder of the package
+ * @param source - its package.json
+ * @param leads - what in the published package.json leads to what was built
+ */
+export const published = (here: string, source: Source, leads: object): UserConfig => ({
+  cwd: here,
+  format: 'esm',
+  dts: true,
+  sourcemap: false, // what is built is the source without its types, line by line readable
+  deps: { onlyBundle: ['@wallet-operations/openapi'], onlyImport: Object.keys(source.dependencies ?? {}) },
+  checks: { bundlerTimings: false }, // a busy machine is nothing to warn of
+  logLevel: 'warn',
+  failOnWarn: true,
+  hooks: {
+    'build:done': ({ options: { outDir } }) => {
+      const manifest = {
+        ...source,
+        private: undefined, // keeps the sources, which only Node's own type stripping can run, from being published
+        files: ['**/*.js', '**/*.d.ts'],
+        ...leads,
+      };
+      writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+      copyFileSync(join(here, 'README.md'), join(outDir, 'README.md'));
+      copyFileSync(join(here, '..', '..', 'LICENSE'), join(outDir, 'LICENSE'));
+    },
+  },
+});
+
+/** Exports of a package whose one entry is index. */
+export const indexOf = ({ exports }: Source): object => ({
+  ...exports,
+  '.': { types: './index.d.ts', default: './index.js' },
+});
