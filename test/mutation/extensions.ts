@@ -1,5 +1,13 @@
 // The facts that this document keeps in extensions, where the standard mutators do not look: refusals and rows of the catalogue.
-import { change, said, type Change, type Mutator, type Node, type SiteSort } from '@wallet-operations/spec-mutation';
+import {
+  change,
+  otherThan,
+  said,
+  type Change,
+  type Mutator,
+  type Node,
+  type SiteSort,
+} from '@wallet-operations/spec-mutation';
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -46,8 +54,8 @@ const promises = (node: Node): readonly Change[] => {
         ? [
             change(`${keyword} gone`, node, { [keyword]: undefined }),
             ...Object.entries(found).map(([field, value]) =>
-              change(`${keyword} ${field} ${said(value)} → ${said(otherThan(value))}`, node, {
-                [keyword]: { ...found, [field]: otherThan(value) },
+              change(`${keyword} ${field} ${said(value)} → ${said(otherOrShorter(value))}`, node, {
+                [keyword]: { ...found, [field]: otherOrShorter(value) },
               }),
             ),
           ]
@@ -79,8 +87,8 @@ const memos = (node: Node): readonly Change[] => {
   if (!isNode(found)) return [];
   return Object.entries(found).flatMap(([currency, rule]) =>
     Object.entries(isNode(rule) ? rule : {}).map(([part, value]) =>
-      change(`x-memo-rules ${currency} ${part} ${said(value)} → ${said(otherThan(value))}`, node, {
-        'x-memo-rules': { ...found, [currency]: { ...(rule as Node), [part]: otherThan(value) } },
+      change(`x-memo-rules ${currency} ${part} ${said(value)} → ${said(otherOrShorter(value))}`, node, {
+        'x-memo-rules': { ...found, [currency]: { ...(rule as Node), [part]: otherOrShorter(value) } },
       }),
     ),
   );
@@ -90,10 +98,8 @@ const memos = (node: Node): readonly Change[] => {
 const marks = (node: Node): readonly Change[] =>
   'x-unspecified' in node ? [change('x-unspecified gone', node, { 'x-unspecified': undefined })] : [];
 
-function otherThan(value: unknown): unknown {
-  if (typeof value === 'number') return value + 1;
-  return Array.isArray(value) ? value.slice(1) : `${String(value)}x`;
-}
+/** A list is another without its first entry. */
+const otherOrShorter = (value: unknown): unknown => (Array.isArray(value) ? value.slice(1) : otherThan(value));
 
 const everywhere: readonly SiteSort[] = [
   'document',

@@ -36,3 +36,11 @@ export function said(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 28)}…${text.slice(-28)}` : text;
 }
+
+/** A value of the same type that is not this one. */
+export function otherThan(value: unknown): unknown {
+  if (typeof value === 'number') return value + 1;
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'string') return `${value}x`;
+  return value === null ? 'x' : null;
+}

@@ -1,6 +1,7 @@
 /** Each operation refuses what every operation refuses, word for word, and only where the interface lists it. */
 import { operations } from '@wallet-operations/openapi/operations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { walletKinds } from '../../interface/facts/promises.ts';
 import { ADDRESS, createLab, ORDER, type Lab, type LabWallet } from '../lab.ts';
 import { rawRequest, type OperationId, type RawRequest } from '../raw.ts';
 
@@ -16,17 +17,6 @@ const BODIES: Partial<Record<OperationId, unknown>> = {
   getCallbacksById: { ids: [1] },
 };
 
-/** "Applies to …", by the interface; null where it names no kinds. */
-const PAYING: readonly Kind[] = ['withdrawal', 'deposit-withdrawal', 'delegated'];
-const KINDS: Partial<Record<OperationId, readonly Kind[]>> = {
-  withdrawAssets: PAYING,
-  listWhitelistEntries: PAYING,
-  getWithdrawalEventLogs: PAYING,
-  listCallbacks: [...PAYING, 'deposit'],
-  getDelegatedBalances: ['delegated'],
-  getVaultBalance: ['vault'],
-  listVaultHistory: ['vault'],
-};
 const ALL_KINDS: readonly Kind[] = ['vault', 'deposit', 'withdrawal', 'deposit-withdrawal', 'delegated'];
 
 /** Without the row "API Secret not valid", by the interface. */
@@ -54,7 +44,8 @@ const make = (kind: Kind): Promise<LabWallet> => lab.createWallet({ kind, curren
 describe.each(Object.keys(operations) as OperationId[])('%s', (operationId) => {
   const isReadOnly = READ_ONLY.includes(operationId);
   const hasWallet = operations[operationId].path.includes('{WALLET_ID}');
-  const kind = KINDS[operationId]?.[0] ?? (operationId.includes('Deposit') ? 'deposit' : 'withdrawal');
+  const kind =
+    (walletKinds[operationId]?.[0] as Kind | undefined) ?? (operationId.includes('Deposit') ? 'deposit' : 'withdrawal');
   const accessOf = async (): Promise<RawRequest['access']> =>
     isReadOnly ? lab.control.createReadOnlyCode() : make(kind);
   const send = async (request: Omit<RawRequest, 'operationId'>): Promise<unknown> =>
@@ -106,11 +97,11 @@ describe.each(Object.keys(operations) as OperationId[])('%s', (operationId) => {
       expect(await send({ access, walletId })).toEqual(forbidden(`Invalid API code for wallet ${String(walletId)}`));
     });
 
-  if (KINDS[operationId])
+  if (walletKinds[operationId])
     it('is refused to wallets of other kinds', async () => {
       for (const each of ALL_KINDS) {
         const answer = await send({ access: await make(each) });
-        if (KINDS[operationId]?.includes(each)) expect(answer).not.toEqual(NOT_ALLOWED);
+        if (walletKinds[operationId]?.includes(each)) expect(answer).not.toEqual(NOT_ALLOWED);
         else expect(answer).toEqual(NOT_ALLOWED);
       }
     });

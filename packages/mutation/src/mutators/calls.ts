@@ -1,7 +1,6 @@
 /** Mutators of calls: operations, parameters, bodies, statuses, authentication, examples. */
 import { child, isNode, nodes, without, type Node } from '../document.ts';
-import { change, said, type Change, type Mutator } from '../mutator.ts';
-import { otherThan } from './schemas.ts';
+import { change, otherThan, said, type Change, type Mutator } from '../mutator.ts';
 
 const gone = (what: string): readonly Change[] => [{ says: `${what} gone`, node: undefined }];
 

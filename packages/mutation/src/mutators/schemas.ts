@@ -1,6 +1,6 @@
 /** Mutators of schemas: what is required, bounds, patterns, types, formats, defaults, values, and how schemas are put together. */
 import { child, isNode, names, without, type Node } from '../document.ts';
-import { change, said, type Change, type Mutator } from '../mutator.ts';
+import { change, otherThan, said, type Change, type Mutator } from '../mutator.ts';
 
 const BOUNDS = [
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -176,14 +176,6 @@ const reference = (node: Node): readonly Change[] =>
   typeof node.$ref === 'string'
     ? [change(`no longer ${node.$ref.split('/').at(-1) ?? ''}`, node, { $ref: undefined })]
     : [];
-
-/** A value of the same type that is not this one. */
-export function otherThan(value: unknown): unknown {
-  if (typeof value === 'number') return value + 1;
-  if (typeof value === 'boolean') return !value;
-  if (typeof value === 'string') return `${value}x`;
-  return value === null ? 'x' : null;
-}
 
 /** Each mutator of schemas. */
 export const schemaMutators: readonly Mutator[] = [
