@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { packageFolders } from '../scripts/release/workspaces.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PACKAGES = '@wallet-operations';
@@ -47,7 +48,7 @@ export class Repository {
     for (const name of readdirSync(join(ROOT, 'node_modules'))) {
       if (name !== PACKAGES && name !== '.cache') link(join(ROOT, 'node_modules', name), join(modules, name));
     }
-    for (const folder of ['generated', ...readdirSync(this.path('packages')).map((name) => join('packages', name))]) {
+    for (const folder of packageFolders()) {
       const { name } = JSON.parse(this.read(join(folder, 'package.json'))) as { name: string };
       link(this.path(folder), join(modules, name));
       const own = join(folder, 'node_modules'); // other versions than those of the top folder

@@ -1,6 +1,6 @@
 // Builds what is published of the client.
 import { defineConfig } from 'tsdown';
-import { published } from '../published.ts';
+import { published } from '../../scripts/release/published.ts';
 import source from './package.json' with { type: 'json' };
 
 /** Subpath, its source and the name of what is built of it, for each export that has code. */

@@ -1,6 +1,6 @@
 // Builds what is published of the mutation tool.
 import { defineConfig } from 'tsdown';
-import { indexOf, published } from '../published.ts';
+import { indexOf, published } from '../../scripts/release/published.ts';
 import source from './package.json' with { type: 'json' };
 
 export default defineConfig({

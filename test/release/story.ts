@@ -1,8 +1,9 @@
 /** A release as it goes, from the first change to what users install: told once, and looked at by the tests. */
 import { exec } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { packageFolders } from '../../scripts/release/workspaces.ts';
 import type { Outcome, Repository } from '../repository.ts';
 import type { Registry } from './registry.ts';
 
@@ -88,10 +89,9 @@ export async function tellRelease(repository: Repository, registry: Registry, pr
 
   const versionOf = (folder: string) =>
     (JSON.parse(repository.read(`${folder}/package.json`)) as { version: string }).version;
-  const folders = ['generated', ...readdirSync(repository.path('packages')).map((name) => `packages/${name}`)];
   return {
     ...{ unchanged, undeclared, underdeclared, declared, against, versioned, build, versionedAgain },
     ...{ checked, checkedOther, published, publishedAgain, used },
-    versions: Object.fromEntries(folders.map((folder) => [folder, versionOf(folder)])),
+    versions: Object.fromEntries(packageFolders().map((folder) => [folder, versionOf(folder)])),
   };
 }
