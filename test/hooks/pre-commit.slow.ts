@@ -76,7 +76,7 @@ describe('what is staged', () => {
   });
 
   test('may be a file that goes', () => {
-    repository.git('rm', '--quiet', 'test/bench/size.ts');
+    repository.git('rm', '--quiet', 'test/chromium.ts');
     expect(commit()).toBeUndefined();
   });
 });

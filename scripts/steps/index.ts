@@ -1,0 +1,27 @@
+// Every step of the build, in the order in which they need each other.
+import type { Step } from '../lib/run.ts';
+import { bundle } from './bundle.ts';
+import { callbacks } from './callbacks.ts';
+import { docs } from './docs.ts';
+import { errors } from './errors.ts';
+import { lint } from './lint.ts';
+import { lintBundle } from './lint-bundle.ts';
+import { operations } from './operations.ts';
+import { packageJson } from './package.ts';
+import { postman } from './postman.ts';
+import { tables } from './tables.ts';
+import { types } from './types.ts';
+
+export const steps: readonly Step[] = [
+  ['lint the document', lint],
+  ['bundle it', bundle],
+  ['lint the bundle', lintBundle],
+  ['types', types],
+  ['operation table', operations],
+  ['error catalogue', errors],
+  ['client tables', tables],
+  ['callback fields', callbacks],
+  ['docs', docs],
+  ['Postman collection', postman],
+  ['package', packageJson],
+];

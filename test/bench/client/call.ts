@@ -1,0 +1,76 @@
+/** What a signed, timed and repeatable call costs beside plain, unsigned ones of other clients, against one local server. */
+import { join } from 'node:path';
+import type { paths } from '@wallet-operations/openapi/types';
+import createClient from 'openapi-fetch';
+import { compare, inTurn, own } from '../compare.ts';
+import { exchangeOf } from '../document.ts';
+import { load } from '../peers.ts';
+import type { Bench, Comparison } from '../suite.ts';
+import { startServer } from './server.ts';
+
+const ROUNDS = 120;
+const CALLS = 30;
+const STATE = '/v1/svc/wallets/{WALLET_ID}/sender/transactions/{ORDER_ID}';
+const WITHDRAWALS = '/v1/svc/wallets/{WALLET_ID}/sender/transactions';
+const NOTE =
+  'Ours signs each call anew, times it, repeats it where that is safe and reads exact integers. The others send it as it is.';
+
+const [axios, ky] = [(await load('axios')).default, (await load('ky')).default];
+const json = { 'content-type': 'application/json' };
+const wallet = { WALLET_ID: 635743n };
+
+let orders = 0;
+const ORDER_ID = (): string => `shop1_${String(orders++)}`;
+const order = () => ({ order_id: ORDER_ID(), address: '0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62', amount: '1.5' });
+
+export default async function call(bench: Bench): Promise<Comparison[]> {
+  const { createWalletClient } = (await import(
+    join(bench.packed, 'client', 'index.js')
+  )) as typeof import('@wallet-operations/client');
+
+  const reading = await startServer(JSON.stringify(exchangeOf('getWithdrawalState').answer));
+  const asking = await startServer(JSON.stringify(exchangeOf('withdrawAssets').answer));
+  const credentials = { apiCode: 'code', secret: 'secret' };
+  const reader = createWalletClient({ baseUrl: reading.url, credentials });
+  const asker = createWalletClient({ baseUrl: asking.url, credentials });
+  const plainReader = createClient<paths>({ baseUrl: reading.url });
+  const plainAsker = createClient<paths>({ baseUrl: asking.url });
+  const stateUrl = (): string => `${reading.url}/v1/svc/wallets/635743/sender/transactions/${ORDER_ID()}`;
+  const withdrawalUrl = `${asking.url}/v1/svc/wallets/635743/sender/transactions`;
+
+  const read = await inTurn(bench, 'reading', ROUNDS, {
+    'openapi-fetch': timed(() => plainReader.GET(STATE, { params: { path: { ...wallet, ORDER_ID: ORDER_ID() } } })),
+    fetch: timed(async () => (await fetch(stateUrl())).json()),
+    axios: timed(() => axios.get(stateUrl())),
+    ky: timed(() => ky.get(stateUrl()).json()),
+    'our method': timed(() => reader.getWithdrawalState({ ...wallet, ORDER_ID: ORDER_ID() })),
+    'our GET': timed(() => reader.GET(STATE, { params: { path: { ...wallet, ORDER_ID: ORDER_ID() } } })),
+  });
+  const asked = await inTurn(bench, 'withdrawing', ROUNDS, {
+    'openapi-fetch': timed(() =>
+      plainAsker.POST(WITHDRAWALS, { params: { path: wallet }, body: { requests: [order()] } }),
+    ),
+    fetch: timed(async () => {
+      const body = JSON.stringify({ requests: [order()] });
+      return (await fetch(withdrawalUrl, { method: 'POST', headers: json, body })).json();
+    }),
+    axios: timed(() => axios.post(withdrawalUrl, { requests: [order()] })),
+    ky: timed(() => ky.post(withdrawalUrl, { json: { requests: [order()] } }).json()),
+    'our method': timed(() => asker.withdrawAssets({ ...wallet, requests: [order()] })),
+    'our POST': timed(() => asker.POST(WITHDRAWALS, { params: { path: wallet }, body: { requests: [order()] } })),
+  });
+  await Promise.all([reading.close(), asking.close()]);
+
+  const heading = { unit: 'µs', better: 'less' } as const;
+  return [
+    compare({ title: 'A call that reads', ...heading, note: NOTE }, read, { 'our method': own(1), 'our GET': own() }),
+    compare({ title: 'A call that withdraws', ...heading }, asked, { 'our method': own(1), 'our POST': own() }),
+  ];
+}
+
+/** Microseconds that a call takes. */
+const timed = (make: () => Promise<unknown>) => async (): Promise<number> => {
+  const start = performance.now();
+  for (let n = 0; n < CALLS; n++) await make();
+  return ((performance.now() - start) * 1000) / CALLS;
+};

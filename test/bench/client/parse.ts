@@ -1,0 +1,85 @@
+/** What exact integers cost over JSON.parse, on pages of ordinary history, and on one whose every record needs them. */
+import { createHash } from 'node:crypto';
+import { type BigintShape, reviveBigints } from '../../../packages/client/src/numbers/bigints.ts';
+import { parseJson } from '../../../packages/client/src/numbers/json.ts';
+import { compare, inTurn, own } from '../compare.ts';
+import { load } from '../peers.ts';
+import type { Bench, Comparison } from '../suite.ts';
+
+const SIZES = [
+  ['1 kB', 1_000, 2000],
+  ['100 kB', 100_000, 20],
+  ['5 MB', 5_000_000, 1],
+] as const;
+const LIMIT = 1.5;
+
+const { parse: lossless } = await load('lossless-json');
+const { parse: bigint } = (await load('json-bigint')).default({ useNativeBigInt: true });
+const shape: BigintShape = { transactions: { '*': { block_height: 1 } } };
+
+export default async function parse(bench: Bench): Promise<Comparison[]> {
+  const comparisons: Comparison[] = [];
+  const measure = async (title: string, note: string, times: number, text: string, limit?: number): Promise<void> => {
+    const timed = (work: (text: string) => unknown) => (): number => {
+      const start = performance.now();
+      for (let n = 0; n < times; n++) work(text);
+      return ((performance.now() - start) * 1000) / times;
+    };
+    const series = await inTurn(bench, title, times === 1 ? 15 : 100, {
+      'JSON.parse': timed(JSON.parse),
+      'lossless-json': timed(lossless),
+      'json-bigint': timed(bigint),
+      'our parseJson': timed(parseJson),
+      'our parseJson, fields typed': timed((page) => reviveBigints(parseJson(page), shape)),
+    });
+    comparisons.push(
+      compare({ title, unit: 'µs', better: 'less', note }, series, {
+        'our parseJson': own(limit),
+        'our parseJson, fields typed': own(),
+      }),
+    );
+  };
+  const ordinary = (i: number): string => String(19_000_000 + i * 37);
+  // No block is that high, but a service may number anything so.
+  const beyond = (i: number): string => String(9_007_199_254_740_993n + BigInt(i) * 37n);
+  for (const [size, bytes, times] of SIZES)
+    await measure(`Parsing ${size} of history`, '', times, page(bytes, ordinary), LIMIT);
+  await measure(
+    'Parsing 100 kB of integers beyond 2^53',
+    'JSON.parse gets them wrong. Each record has one.',
+    20,
+    page(100_000, beyond),
+  );
+  return comparisons;
+}
+
+/** A page of withdrawal history. */
+function page(bytes: number, blockHeight: (i: number) => string): string {
+  const records: string[] = [];
+  for (let length = 0; length < bytes; length += records.at(-1)?.length ?? 0)
+    records.push(record(records.length, blockHeight));
+  return `{"total_count":${String(records.length)},"transactions":[${records.join(',')}]}`;
+}
+
+function record(i: number, blockHeight: (i: number) => string): string {
+  const hex = (salt: string, length: number): string =>
+    `0x${createHash('sha256')
+      .update(`${salt}${String(i)}`)
+      .digest('hex')
+      .slice(0, length)}`;
+  const written = JSON.stringify({
+    txid: hex('tx', 64),
+    from_address: hex('from', 40),
+    to_address: hex('to', 40),
+    out: i % 3 !== 0,
+    amount: `${String(i * 7)}.${String(100_000_000 + i * 7919)}`,
+    blocklist_tags: i % 20 === 0 ? ['sanctioned'] : [],
+    block_height: 0,
+    block_time: new Date(1_700_000_000_000 + i * 61_000).toISOString(),
+    fee: `0.00${String(1000 + i)}`,
+    memo: i % 4 === 0 ? `order ${String(i)}` : '',
+    source: i % 2 === 0 ? 'withdraw-api' : '',
+    state: i % 50 === 0 ? 2 : 1,
+  });
+  return written.replace('"block_height":0', `"block_height":${blockHeight(i)}`);
+}

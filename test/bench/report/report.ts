@@ -1,0 +1,103 @@
+/** The report: what was measured as tables and a chart, with all that someone needs who measures again. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import { chart } from './chart.ts';
+import { claimedOf, claimOf, quantity, ratioOf } from './format.ts';
+import { versions } from '../peers.ts';
+import { isKept, type Comparison } from '../suite.ts';
+
+const FOLDER = join(import.meta.dirname, '..', 'results');
+
+/** What one suite found. */
+export interface Section {
+  readonly title: string;
+  readonly comparisons: readonly Comparison[];
+}
+
+/** What was measured, and with what. */
+export interface Results {
+  readonly node: string;
+  readonly cores: number;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly sections: readonly Section[];
+}
+
+/** Writes everything that is committed of a run. */
+export async function writeReport(sections: readonly Section[]): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+  const results = { node: process.version, cores: availableParallelism(), versions, sections };
+  writeFileSync(join(FOLDER, 'results.json'), await pretty('results.json', JSON.stringify(results, rounded)));
+  for (const [file, text] of Object.entries(await rendered(readResults()))) writeFileSync(join(FOLDER, file), text);
+}
+
+/** The results of the last run that was written. */
+export const readResults = (): Results => JSON.parse(readFileSync(join(FOLDER, 'results.json'), 'utf8')) as Results;
+
+/** The files that show results, by their names. */
+export async function rendered(results: Results): Promise<Record<string, string>> {
+  return {
+    'README.md': await pretty('README.md', report(results)),
+    'chart.svg': chart(results.sections.flatMap(({ comparisons }) => comparisons)),
+  };
+}
+
+/** The tables alone, as a terminal shows them. */
+export const tables = (sections: readonly Section[]): Promise<string> =>
+  pretty('tables.md', sections.map(section).join('\n'));
+
+/** Every promise that was not kept, as a line. */
+export function brokenClaims(sections: readonly Section[]): string[] {
+  const comparisons = sections.flatMap((each) => each.comparisons);
+  return comparisons.flatMap((comparison) =>
+    comparison.candidates
+      .filter((candidate) => !isKept(comparison, candidate))
+      .map((candidate) => {
+        const [claim, figure] = [claimOf(comparison, candidate), claimedOf(comparison, candidate)];
+        return `${comparison.title}, ${candidate.name}: ${claim} (${figure})`;
+      }),
+  );
+}
+
+function report({ node, cores, versions: exact, sections }: Results): string {
+  const named = Object.entries(exact).map(([name, version]) => `${name} ${version}`);
+  return `# Measured side by side
+
+Written by \`npm run bench\`. A ratio compares a candidate with the first of its table within one round; shown are the median of all
+rounds and, in brackets, the quartiles. The figures before it are those of one machine on one day, and mean little elsewhere.
+
+![The figures of the tables below as bars](chart.svg)
+
+${sections.map(section).join('\n')}
+## Measured with
+
+Node ${node.slice(1)} on ${String(cores)} cores, ${named.join(', ')}.
+`;
+}
+
+function section({ title, comparisons }: Section): string {
+  return `## ${title}\n\n${comparisons.map(table).join('\n')}`;
+}
+
+function table(comparison: Comparison): string {
+  const { title, note, better, candidates } = comparison;
+  const rows = candidates.map((candidate) => [
+    candidate.own ? `**${candidate.name}**` : candidate.name,
+    quantity(comparison, candidate.value),
+    ratioOf(candidate),
+    claimOf(comparison, candidate),
+  ]);
+  const lines = [['', `${better} is better`, 'ratio', 'promised'], ['-', '-:', '-:', '-'], ...rows];
+  const body = lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  return `### ${title}\n\n${note ? `${note}\n\n` : ''}${body}`;
+}
+
+const pretty = async (name: string, text: string): Promise<string> => {
+  const filepath = join(FOLDER, name);
+  return format(text, { ...(await resolveConfig(filepath)), filepath });
+};
+
+/** No more digits than were measured, or every run would change every line. */
+const rounded = (_key: string, value: unknown): unknown =>
+  typeof value === 'number' ? Number(value.toPrecision(4)) : value;

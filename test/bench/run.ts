@@ -1,0 +1,116 @@
+/**
+ * `npm run bench`: measures what the project claims, each figure beside its peers in one run, and writes the report. With names of
+ * suites it measures these alone and writes nothing; with `--quick` it only tries everything out.
+ */
+import { execFile, fork } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { Listr } from 'listr2';
+import { build } from 'tsdown';
+import { ROOT } from './document.ts';
+import { MODULES } from './peers.ts';
+import { brokenClaims, tables, writeReport, type Section } from './report/report.ts';
+import type { FromSuite, ToSuite } from './process.ts';
+import type { Comparison } from './suite.ts';
+
+/** What is measured, in this order. */
+const SUITES = {
+  call: ['client/call.ts', 'Calls of the client'],
+  parse: ['client/parse.ts', 'Exact integers'],
+  bundle: ['client/bundle.ts', 'Size of the client'],
+  import: ['client/import.ts', 'Loading the client'],
+  types: ['types/types.ts', 'Type checking'],
+  throughput: ['server/throughput.ts', 'Mock and sandbox under load'],
+  start: ['server/start.ts', 'Starting mock and sandbox'],
+  history: ['server/history.ts', 'A long history in the sandbox'],
+  build: ['build/build.ts', 'The build'],
+} as const;
+const PACKAGES = ['client', 'mock', 'sandbox'];
+
+type Name = keyof typeof SUITES;
+const isName = (text: string): text is Name => text in SUITES;
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false } },
+});
+const unknown = positionals.filter((name) => !isName(name));
+if (unknown.length > 0) {
+  console.error(`There is no suite ${unknown.join(', ')}. The suites are ${Object.keys(SUITES).join(', ')}.`);
+  process.exit(1);
+}
+const chosen = (Object.keys(SUITES) as Name[]).filter((name) => positionals.length === 0 || positionals.includes(name));
+
+const packed = mkdtempSync(join(tmpdir(), 'wallet-bench-'));
+process.on('exit', () => {
+  rmSync(packed, { recursive: true, force: true });
+});
+const TIMER = { condition: true, field: (ms: number) => `${(ms / 1000).toFixed(0)} s`, format: () => String };
+const sections: Section[] = [];
+const list = new Listr<unknown>(
+  [
+    {
+      title: 'Install the peers',
+      skip: () => areInstalled() && 'Install the peers: they are',
+      task: install,
+      exitOnError: true,
+    },
+    { title: 'Pack the packages', task: pack, exitOnError: true },
+    ...chosen.map((name) => ({
+      title: SUITES[name][1],
+      task: async (_: unknown, task: { output: unknown }) => {
+        const comparisons = await measure(name, (text) => {
+          if (process.stdout.isTTY) task.output = text; // in a log every round would be a line
+        });
+        sections.push({ title: SUITES[name][1], comparisons });
+      },
+    })),
+  ],
+  { exitOnError: false, rendererOptions: { timer: TIMER }, fallbackRendererOptions: { timer: TIMER } },
+);
+await list.run().catch(() => process.exit(1)); // the list has said why
+
+console.log(`\n${await tables(sections)}`);
+if (sections.length === Object.keys(SUITES).length && !options.quick) await writeReport(sections);
+const broken = options.quick ? [] : brokenClaims(sections);
+if (broken.length > 0) console.error(`Not as promised:\n${broken.map((line) => `  ${line}`).join('\n')}`);
+if (broken.length > 0 || sections.length < chosen.length) process.exitCode = 1;
+
+/** npm keeps a copy of what it installed; where that is older than what was asked for, something else is asked for by now. */
+function areInstalled(): boolean {
+  const installed = join(MODULES, '.package-lock.json');
+  return (
+    existsSync(installed) &&
+    statSync(installed).mtimeMs >= statSync(join(import.meta.dirname, 'package-lock.json')).mtimeMs
+  );
+}
+
+async function install(): Promise<void> {
+  const command = 'npm ci --ignore-scripts --no-audit --no-fund --loglevel error';
+  await promisify(execFile)(command.split(' ')[0] ?? '', command.split(' ').slice(1), { cwd: import.meta.dirname });
+}
+
+async function pack(): Promise<void> {
+  for (const name of PACKAGES) {
+    const config = join(ROOT, 'packages', name, 'tsdown.config.ts');
+    await build({ config, outDir: join(packed, name), logLevel: 'warn' });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(packed, 'node_modules'), 'junction');
+}
+
+/** Runs a suite in a process of its own: what one suite has the engine learn is none of the next one's business. */
+function measure(name: Name, progress: (text: string) => void): Promise<Comparison[]> {
+  return new Promise((resolve, reject) => {
+    const child = fork(join(import.meta.dirname, 'process.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child.on('message', (message: FromSuite) => {
+      if ('progress' in message) progress(message.progress);
+      else resolve(message.comparisons);
+    });
+    child.on('exit', (code) => {
+      reject(new Error(`The suite ${name} ended with ${String(code)}.`));
+    });
+    child.send({ file: SUITES[name][0], packed, quick: options.quick } satisfies ToSuite);
+  });
+}

@@ -1,0 +1,42 @@
+/** The requests that all servers get: signed, for the sandbox asks for it, and none twice, as it would be with real callers. */
+import { hash } from 'node:crypto';
+import { bytesOf } from './drive.ts';
+
+/** Who calls. */
+export interface Access {
+  readonly walletId: bigint | number;
+  readonly apiCode: string;
+  readonly secret: string;
+}
+
+/** For servers that let everybody in. */
+export const ANYBODY: Access = { walletId: 635743, apiCode: 'code', secret: 'secret' };
+
+let number = 0;
+
+function signed(access: Access, method: string, path: string, body = '', query: readonly string[] = []): Buffer {
+  const pairs = [`q=${String(number++)}`, ...query, `t=${String(Math.floor(Date.now() / 1000))}`]; // q sets it apart
+  const checksum = hash('sha256', `${[...pairs, ...(body ? [body] : [])].sort().join('&')}&secret=${access.secret}`);
+  const target = `/v1/svc/wallets/${String(access.walletId)}${path}?${pairs.join('&')}`;
+  return bytesOf(method, target, { 'x-api-code': access.apiCode, 'x-checksum': checksum }, body);
+}
+
+/** Asks for the balance of a vault wallet. */
+export const balance = (access: Access): Buffer => signed(access, 'GET', '/vault/balance');
+
+/** Asks for the withdrawal of one order. */
+export function withdrawal(access: Access, amount = '0.000001'): Buffer {
+  const order = {
+    order_id: `shop1_${String(number)}`,
+    address: '0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62',
+    amount,
+  };
+  return signed(access, 'POST', '/sender/transactions', JSON.stringify({ requests: [order] }));
+}
+
+/** Asks for a page of withdrawal history. */
+export const history = (access: Access, start: number, records: number): Buffer =>
+  signed(access, 'GET', '/sender/transactions', '', [
+    `request_number=${String(records)}`,
+    `start_index=${String(start)}`,
+  ]);

@@ -1,0 +1,112 @@
+/** The servers that are set side by side, each as a process of its own with its own defaults, as its users start it. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DOCUMENT, ROOT } from '../document.ts';
+import { MODULES } from '../peers.ts';
+
+/** How a server is started at a port. */
+export type Command = (port: number) => readonly string[];
+
+/** The servers of others. */
+export const others = {
+  Prism: (port) => [
+    bin(join(ROOT, 'node_modules'), '@stoplight/prism-cli', 'prism'),
+    ...['mock', DOCUMENT, '--port', String(port)],
+  ],
+  'Scalar mock server': (port) => [join(import.meta.dirname, 'scalar.ts'), String(port)],
+  Mockoon: (port) => [
+    bin(MODULES, '@mockoon/cli', 'mockoon-cli'),
+    ...['start', '--data', DOCUMENT, '--port', String(port)],
+  ],
+  'bare Fastify': (port) => [join(import.meta.dirname, 'fastify.ts'), String(port)],
+} satisfies Record<string, Command>;
+
+/** Ours, as they are published. */
+export const mock =
+  (packed: string): Command =>
+  (port) => [join(packed, 'mock', 'cli.js'), '--port', String(port)];
+export const sandbox =
+  (packed: string, ...options: string[]): Command =>
+  (port) => [join(packed, 'sandbox', 'cli.js'), '--port', String(port), ...UNHURRIED, ...options];
+
+/** Nothing but what is asked of it, and no limit to how often. */
+const UNHURRIED = ['--stopped', '--calls', '1000000000'];
+
+/** An interrupted benchmark leaves nothing behind. */
+const children = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** A server that runs. */
+export interface Running {
+  readonly port: number;
+  readonly child: ChildProcess;
+  /** Milliseconds from its start to its first answer. */
+  readonly startTime: number;
+  /** Ends it, and resolves when it is gone. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a server, and resolves when it has answered a first request. All that it prints is read, as a terminal would. */
+export async function start(command: Command, request: Buffer): Promise<Running> {
+  const port = await freePort();
+  const started = performance.now();
+  const child = spawn(process.execPath, command(port), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  let printed = '';
+  for (const output of [child.stdout, child.stderr])
+    output.on('data', (chunk) => {
+      printed = `${printed}${String(chunk)}`.slice(-2000);
+    });
+  const exited = once(child, 'exit');
+  children.add(child);
+  while (!(await answers(port, request))) {
+    if (child.exitCode !== null) throw new Error(`It ended before it answered: ${command(port).join(' ')}\n${printed}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return {
+    port,
+    child,
+    startTime: performance.now() - started,
+    stop: async () => {
+      child.kill('SIGKILL');
+      await exited;
+      children.delete(child);
+    },
+  };
+}
+
+/** Whether anything comes back. */
+function answers(port: number, request: Buffer): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(request));
+    const end = (answered: boolean) => (): void => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.once('data', end(true)).once('error', end(false)).once('end', end(false));
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function bin(modules: string, name: string, command: string): string {
+  const manifest = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as {
+    bin: string | Record<string, string>;
+  };
+  const file = typeof manifest.bin === 'string' ? manifest.bin : manifest.bin[command];
+  return join(modules, name, file ?? '');
+}

@@ -1,0 +1,97 @@
+/** How many requests a second the mock and the sandbox answer, how long each takes, and what memory it takes, beside other mocks. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compare, inTurn, own, type Entry } from '../compare.ts';
+import type { Bench, Comparison } from '../suite.ts';
+import { drive, during, type Load } from './drive.ts';
+import { ANYBODY, balance, withdrawal, type Access } from './requests.ts';
+import { mock, others, sandbox, start, type Running } from './servers.ts';
+
+const ROUNDS = 9;
+const MILLISECONDS = 600;
+const NOTE =
+  'Ten connections, no request sent twice. Mockoon and Fastify look at nothing in a request, Scalar checks its body, Prism and ours all of it.';
+
+export default async function throughput(bench: Bench): Promise<Comparison[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'wallet-bench-'));
+  const commands = {
+    ...others,
+    'our mock': mock(bench.packed),
+    'our sandbox': sandbox(bench.packed),
+    'our sandbox, in a file': sandbox(bench.packed, '--data', join(folder, 'state.db')),
+  };
+  const names = Object.keys(commands) as (keyof typeof commands)[];
+  const running = new Map<string, Running>();
+  try {
+    for (const name of names) {
+      bench.progress(`starting ${name}`);
+      running.set(name, await start(commands[name], balance(ANYBODY)));
+    }
+    const callers = new Map<string, { vault: Access; payer: Access }>();
+    for (const [name, { port }] of running) callers.set(name, await callersOf(name, port));
+
+    const measured = (request: 'vault' | 'payer', make: (access: Access) => Buffer) =>
+      Object.fromEntries(
+        names.map((name) => [
+          name,
+          (): Promise<Load> => {
+            const access = callers.get(name)?.[request] ?? ANYBODY;
+            return drive(
+              running.get(name)?.port ?? 0,
+              during(bench.quick ? 50 : MILLISECONDS, () => make(access)),
+            );
+          },
+        ]),
+      ) as Record<keyof typeof commands, () => Promise<Load>>;
+    const balances = await inTurn(bench, 'balance queries', ROUNDS, measured('vault', balance));
+    const withdrawals = await inTurn(bench, 'withdrawals', ROUNDS, measured('payer', withdrawal));
+    const memory = Object.fromEntries(
+      Array.from(running, ([name, { child }]) => [name, [memoryOf(child.pid ?? 0)]]),
+    ) as Record<keyof typeof commands, number[]>;
+
+    const figures = (series: typeof balances, figure: keyof Load) =>
+      Object.fromEntries(names.map((name) => [name, series[name].map((load) => load[figure])])) as typeof memory;
+    const less = { unit: 'ms', better: 'less' } as const;
+    const more = { unit: 'requests/s', better: 'more' } as const;
+    return [
+      compare({ title: 'Balance queries', ...more, note: NOTE }, figures(balances, 'perSecond'), claims(2, 10, 10)),
+      compare({ title: 'Balance queries, half of them within', ...less }, figures(balances, 'p50'), claims()),
+      compare({ title: 'Balance queries, 99 of 100 within', ...less }, figures(balances, 'p99'), claims()),
+      compare({ title: 'Withdrawals', ...more }, figures(withdrawals, 'perSecond'), claims(2, 10, 5)),
+      compare({ title: 'Withdrawals, half of them within', ...less }, figures(withdrawals, 'p50'), claims()),
+      compare({ title: 'Withdrawals, 99 of 100 within', ...less }, figures(withdrawals, 'p99'), claims()),
+      compare({ title: 'Memory after that', unit: 'MB', better: 'less', note: 'Resident.' }, memory, claims()),
+    ];
+  } finally {
+    await Promise.all(Array.from(running.values(), ({ stop }) => stop()));
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const claims = (mockLimit?: number, sandboxLimit?: number, fileLimit?: number): Record<string, Entry> => ({
+  'our mock': own(mockLimit),
+  'our sandbox': own(sandboxLimit),
+  'our sandbox, in a file': own(fileLimit),
+});
+
+/** Who may call a server: in a sandbox, wallets that it has. */
+async function callersOf(name: string, port: number): Promise<{ vault: Access; payer: Access }> {
+  if (!name.startsWith('our sandbox')) return { vault: ANYBODY, payer: ANYBODY };
+  const response = await fetch(`http://127.0.0.1:${String(port)}/_sandbox/wallets`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const wallets = (await response.json()) as (Access & { kind: string })[];
+  const [payer] = wallets;
+  const vault = wallets.find(({ kind }) => kind === 'vault');
+  if (!payer || !vault) throw new Error('The sandbox has no wallet to withdraw from, or no vault.');
+  return { vault, payer };
+}
+
+/** Megabytes that a process holds. */
+function memoryOf(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
+}
