@@ -47,7 +47,7 @@ test.each([
 
 test('candidates take turns, the order turns about, and the first round does not count', async () => {
   const order: string[] = [];
-  const bench: Bench = { quick: false, packed: '', progress: () => undefined };
+  const bench: Bench = { quick: false, folder: '', progress: () => undefined };
   const series = await inTurn(bench, 'something', 2, { a: () => order.push('a'), b: () => order.push('b') });
   expect(order).toEqual(['a', 'b', 'b', 'a', 'a', 'b']);
   expect(series).toEqual({ a: [4, 5], b: [3, 6] });

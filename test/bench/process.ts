@@ -4,7 +4,7 @@ import type { Comparison, Suite } from './suite.ts';
 
 export interface ToSuite {
   readonly file: string;
-  readonly packed: string;
+  readonly folder: string;
   readonly quick: boolean;
 }
 
@@ -16,14 +16,14 @@ const tell = (message: FromSuite): void => {
 
 const abandoned = (): never => process.exit(1);
 process.once('disconnect', abandoned); // whoever asked is gone
-process.once('message', ({ file, packed, quick }: ToSuite) => {
-  void run(file, packed, quick);
+process.once('message', ({ file, folder, quick }: ToSuite) => {
+  void run(file, folder, quick);
 });
 
-async function run(file: string, packed: string, quick: boolean): Promise<void> {
+async function run(file: string, folder: string, quick: boolean): Promise<void> {
   const { default: suite } = (await import(join(import.meta.dirname, file))) as { default: Suite };
   const comparisons = await suite({
-    packed,
+    folder,
     quick,
     progress: (progress) => {
       tell({ progress });

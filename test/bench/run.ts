@@ -2,7 +2,7 @@
  * `npm run bench`: measures what the project claims, each figure beside its peers in one run, and writes the report. With names of
  * suites it measures these alone and writes nothing; with `--quick` it only tries everything out.
  */
-import { execFile, fork } from 'node:child_process';
+import { exec, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,34 +43,34 @@ if (unknown.length > 0) {
 }
 const chosen = (Object.keys(SUITES) as Name[]).filter((name) => positionals.length === 0 || positionals.includes(name));
 
-const packed = mkdtempSync(join(tmpdir(), 'wallet-bench-'));
+const folder = mkdtempSync(join(tmpdir(), 'wallet-bench-'));
 process.on('exit', () => {
-  rmSync(packed, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
-const TIMER = { condition: true, field: (ms: number) => `${(ms / 1000).toFixed(0)} s`, format: () => String };
-const sections: Section[] = [];
-const list = new Listr<unknown>(
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+const timer = { condition: true, field: (ms: number) => `${(ms / 1000).toFixed(0)} s`, format: () => String };
+const shown = { rendererOptions: { timer }, fallbackRendererOptions: { timer }, registerSignalListeners: false };
+const preparation = new Listr(
   [
-    {
-      title: 'Install the peers',
-      skip: () => areInstalled() && 'Install the peers: they are',
-      task: install,
-      exitOnError: true,
-    },
-    { title: 'Pack the packages', task: pack, exitOnError: true },
-    ...chosen.map((name) => ({
-      title: SUITES[name][1],
-      task: async (_: unknown, task: { output: unknown }) => {
-        const comparisons = await measure(name, (text) => {
-          if (process.stdout.isTTY) task.output = text; // in a log every round would be a line
-        });
-        sections.push({ title: SUITES[name][1], comparisons });
-      },
-    })),
+    { title: 'Install the peers', skip: () => areInstalled() && 'The peers are installed', task: install },
+    { title: 'Pack the packages', task: pack },
   ],
-  { exitOnError: false, rendererOptions: { timer: TIMER }, fallbackRendererOptions: { timer: TIMER } },
+  shown,
 );
-await list.run().catch(() => process.exit(1)); // the list has said why
+await preparation.run().catch(() => process.exit(1)); // the list has said why
+
+const sections: Section[] = [];
+const suites = chosen.map((name) => ({
+  title: SUITES[name][1],
+  task: async (_: unknown, task: { output: unknown }) => {
+    const comparisons = await measure(name, (text) => {
+      if (process.stdout.isTTY) task.output = text; // in a log every round would be a line
+    });
+    sections.push({ title: SUITES[name][1], comparisons });
+  },
+}));
+await new Listr(suites, { ...shown, exitOnError: false }).run();
 
 console.log(`\n${await tables(sections)}`);
 if (sections.length === Object.keys(SUITES).length && !options.quick) await writeReport(sections);
@@ -88,16 +88,15 @@ function areInstalled(): boolean {
 }
 
 async function install(): Promise<void> {
-  const command = 'npm ci --ignore-scripts --no-audit --no-fund --loglevel error';
-  await promisify(execFile)(command.split(' ')[0] ?? '', command.split(' ').slice(1), { cwd: import.meta.dirname });
+  await promisify(exec)('npm ci --ignore-scripts --no-audit --no-fund --loglevel error', { cwd: import.meta.dirname });
 }
 
 async function pack(): Promise<void> {
   for (const name of PACKAGES) {
     const config = join(ROOT, 'packages', name, 'tsdown.config.ts');
-    await build({ config, outDir: join(packed, name), logLevel: 'warn' });
+    await build({ config, outDir: join(folder, name), logLevel: 'warn' });
   }
-  symlinkSync(join(ROOT, 'node_modules'), join(packed, 'node_modules'), 'junction');
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
 }
 
 /** Runs a suite in a process of its own: what one suite has the engine learn is none of the next one's business. */
@@ -111,6 +110,6 @@ function measure(name: Name, progress: (text: string) => void): Promise<Comparis
     child.on('exit', (code) => {
       reject(new Error(`The suite ${name} ended with ${String(code)}.`));
     });
-    child.send({ file: SUITES[name][0], packed, quick: options.quick } satisfies ToSuite);
+    child.send({ file: SUITES[name][0], folder, quick: options.quick } satisfies ToSuite);
   });
 }

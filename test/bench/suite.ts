@@ -9,8 +9,8 @@ export interface Bench {
   readonly quick: boolean;
   /** Says how far the suite has come. */
   readonly progress: (text: string) => void;
-  /** Folder with the packages as they are published: `client`, `mock` and `sandbox`. */
-  readonly packed: string;
+  /** A folder for the files of this run; in `client`, `mock` and `sandbox` it has these packages as they are published. */
+  readonly folder: string;
 }
 
 /** What is measured of several candidates in one run. */

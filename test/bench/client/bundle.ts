@@ -21,7 +21,7 @@ interface Bundled {
 export default async function bundle(bench: Bench): Promise<Comparison[]> {
   const bundled = async (code: string): Promise<Bundled> => {
     const { outputFiles, metafile } = await build({
-      stdin: { contents: code, resolveDir: join(bench.packed, 'client') },
+      stdin: { contents: code, resolveDir: join(bench.folder, 'client') },
       ...{ bundle: true, minify: true, write: false, metafile: true, format: 'esm', platform: 'browser' },
       nodePaths: [MODULES, join(ROOT, 'node_modules')],
       logLevel: 'error',

@@ -25,7 +25,7 @@ const order = () => ({ order_id: ORDER_ID(), address: '0x25d5CCebBE3312bFA782543
 
 export default async function call(bench: Bench): Promise<Comparison[]> {
   const { createWalletClient } = (await import(
-    join(bench.packed, 'client', 'index.js')
+    join(bench.folder, 'client', 'index.js')
   )) as typeof import('@wallet-operations/client');
 
   const reading = await startServer(JSON.stringify(exchangeOf('getWithdrawalState').answer));

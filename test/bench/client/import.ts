@@ -24,8 +24,8 @@ export default async function importing(bench: Bench): Promise<Comparison[]> {
     ky: loading('ky', peers),
     openai: loading('openai', peers),
     stripe: loading('stripe', peers),
-    ours: loading(pathToFileURL(join(bench.packed, 'client', 'index.js')).href, ROOT),
-    'our callbacks': loading(pathToFileURL(join(bench.packed, 'client', 'callbacks.js')).href, ROOT),
+    ours: loading(pathToFileURL(join(bench.folder, 'client', 'index.js')).href, ROOT),
+    'our callbacks': loading(pathToFileURL(join(bench.folder, 'client', 'callbacks.js')).href, ROOT),
   });
   return [
     compare({ title: 'Time to import', unit: 'ms', better: 'less' }, series, { ours: own(), 'our callbacks': own() }),

@@ -1,6 +1,5 @@
 /** Whether the sandbox stays as it is while its history grows: a page of it, and the memory that it holds. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -17,7 +16,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 export default async function histories(bench: Bench): Promise<Comparison[]> {
   const [few, some, many] = bench.quick ? [1_000, 2_000, 5_000] : [1_000, 20_000, 100_000];
-  const folder = mkdtempSync(join(tmpdir(), 'wallet-bench-'));
+  const folder = mkdtempSync(join(bench.folder, 'data-'));
   const open = (name: string): Promise<Sandbox> =>
     startSandbox({ data: join(folder, name), running: false, limits: { callsPerMinute: 1e9 } });
   const [small, large] = [await open('small.db'), await open('large.db')];

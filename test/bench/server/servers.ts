@@ -26,11 +26,11 @@ export const others = {
 
 /** Ours, as they are published. */
 export const mock =
-  (packed: string): Command =>
-  (port) => [join(packed, 'mock', 'cli.js'), '--port', String(port)];
+  (folder: string): Command =>
+  (port) => [join(folder, 'mock', 'cli.js'), '--port', String(port)];
 export const sandbox =
-  (packed: string, ...options: string[]): Command =>
-  (port) => [join(packed, 'sandbox', 'cli.js'), '--port', String(port), ...UNHURRIED, ...options];
+  (folder: string, ...options: string[]): Command =>
+  (port) => [join(folder, 'sandbox', 'cli.js'), '--port', String(port), ...UNHURRIED, ...options];
 
 /** Nothing but what is asked of it, and no limit to how often. */
 const UNHURRIED = ['--stopped', '--calls', '1000000000'];

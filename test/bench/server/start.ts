@@ -15,8 +15,8 @@ export default async function starting(bench: Bench): Promise<Comparison[]> {
     'Scalar mock server': timed(others['Scalar mock server']),
     Mockoon: timed(others.Mockoon),
     'bare Fastify': timed(others['bare Fastify']),
-    'our mock': timed(mock(bench.packed)),
-    'our sandbox': timed(sandbox(bench.packed)),
+    'our mock': timed(mock(bench.folder)),
+    'our sandbox': timed(sandbox(bench.folder)),
   });
   const claims = { 'our mock': own(1), 'our sandbox': own(1) };
   return [compare({ title: 'From start to first answer', unit: 'ms', better: 'less' }, series, claims)];

@@ -1,7 +1,6 @@
 /** How many requests a second the mock and the sandbox answer, how long each takes, and what memory it takes, beside other mocks. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compare, inTurn, own, type Entry } from '../compare.ts';
 import type { Bench, Comparison } from '../suite.ts';
@@ -15,12 +14,12 @@ const NOTE =
   'Ten connections, no request sent twice. Mockoon and Fastify look at nothing in a request, Scalar checks its body, Prism and ours all of it.';
 
 export default async function throughput(bench: Bench): Promise<Comparison[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'wallet-bench-'));
+  const folder = mkdtempSync(join(bench.folder, 'data-'));
   const commands = {
     ...others,
-    'our mock': mock(bench.packed),
-    'our sandbox': sandbox(bench.packed),
-    'our sandbox, in a file': sandbox(bench.packed, '--data', join(folder, 'state.db')),
+    'our mock': mock(bench.folder),
+    'our sandbox': sandbox(bench.folder),
+    'our sandbox, in a file': sandbox(bench.folder, '--data', join(folder, 'state.db')),
   };
   const names = Object.keys(commands) as (keyof typeof commands)[];
   const running = new Map<string, Running>();

@@ -17,7 +17,7 @@ const OPTIONS = {
 };
 
 export default async function types(bench: Bench): Promise<Comparison[]> {
-  const folder = mkdtempSync(join(bench.packed, 'types-'));
+  const folder = mkdtempSync(join(bench.folder, 'types-'));
   try {
     symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
