@@ -1,5 +1,6 @@
 /** Addresses of each currency: well-known ones are taken, mistyped ones are not, and those that the sandbox makes are of their kind. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { remembering } from '../../packages/sandbox/src/rules/addresses.ts';
 import { createLab, type Lab, type LabWallet } from './lab.ts';
 
 const KNOWN = {
@@ -68,4 +69,18 @@ describe.each(Object.entries(KNOWN))('%s', (currency, known) => {
     const { addresses } = await made.wallet.createDepositAddresses({ count: 1, ...memos });
     if (!('memos' in memos)) expect(await takes(addresses[0] ?? '')).toBe(true);
   });
+});
+
+it('remembers good addresses alone, and not without end', () => {
+  const checked: string[] = [];
+  const format = remembering({
+    make: () => '',
+    accepts: (address) => checked.push(address) > 0 && address.startsWith('good'),
+  });
+  const answers = ['good', 'bad', 'good', 'bad'].map((address) => format.accepts(address));
+  expect(answers).toEqual([true, false, true, false]);
+  expect(checked).toEqual(['good', 'bad', 'bad']);
+  for (let i = 0; i < 1000; i++) format.accepts(`good ${String(i)}`);
+  format.accepts('good');
+  expect(checked.at(-1)).toBe('good');
 });

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 /** The sandbox on the command line. */
+import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
-import { firstSteps } from './first-steps.ts';
-import { startSandbox } from './sandbox.ts';
+
+// Half of a start is reading and compiling code; from the second start on that is done. Hence nothing is imported before.
+enableCompileCache();
 
 const USAGE = `Usage: wallet-sandbox [options]
 
@@ -52,6 +54,7 @@ try {
 async function serve(values: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']): Promise<void> {
   const { host, product, data, seed, token } = values;
   if (!/^[\w-]+$/.test(product)) throw new Error(`--product takes letters, digits, _ and -, not ${product}`);
+  const [{ startSandbox }, { firstSteps }] = await Promise.all([import('./sandbox.ts'), import('./first-steps.ts')]);
   const sandbox = await startSandbox({
     port: integer('--port', values.port, 0, 65535),
     host,

@@ -116,7 +116,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       seed(world);
     });
   await store.committed();
-  prepareAll();
 
   const server = createSandboxServer(world, () => sandbox, {
     product,
@@ -131,6 +130,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     store.close();
     throw error;
   }
+  prepareAll();
   time.wake();
   const address = server.address() as AddressInfo;
   const sandbox: Sandbox = {

@@ -8,6 +8,7 @@ import {
   includeWithdrawal,
   payAndBroadcast,
   setOrderState,
+  type OrderDetails,
   type OrderRow,
   type TransactionRow,
 } from './withdrawals.ts';
@@ -16,9 +17,9 @@ import {
 const CAPACITY = 1000;
 
 const inPool = (table: 'transactions' | 'deposits'): string =>
-  `SELECT * FROM ${table} WHERE state = 2 AND final_block = 0 ORDER BY id LIMIT ${String(CAPACITY)}`;
+  `SELECT * FROM ${table} WHERE state = 2 ORDER BY id LIMIT ${String(CAPACITY)}`;
 const finalBy = (table: 'transactions' | 'deposits'): string =>
-  `SELECT * FROM ${table} WHERE state = 3 AND final_block <= ? ORDER BY id`;
+  `SELECT * FROM ${table} WHERE state = 3 AND final_block <= ? ORDER BY final_block, id`;
 
 /** Adds one block, with all that waits for it. */
 export function mineBlock(world: World, time: number): void {
@@ -47,10 +48,10 @@ export function skipBlocks(world: World, count: number, time: number): void {
 
 /** Whether a block would change anything. */
 export function isIdle(world: World): boolean {
-  const { store } = world;
-  return (
-    !store.get('SELECT 1 FROM transactions WHERE state IN (2, 3) LIMIT 1') &&
-    !store.get('SELECT 1 FROM deposits WHERE state IN (2, 3) LIMIT 1')
+  return [2, 3].every((state) =>
+    ['transactions', 'deposits'].every(
+      (table) => !world.store.get(`SELECT 1 FROM ${table} WHERE state = ${String(state)} LIMIT 1`),
+    ),
   );
 }
 
@@ -66,7 +67,7 @@ function confirmUpTo(world: World, height: number, time: number): void {
 /** Broadcasts the orders that waited for funds, the oldest first. */
 export function fundWaiting(world: World, time: number): void {
   for (const order of world.store.all<OrderRow>('SELECT * FROM orders WHERE state = 1 ORDER BY id')) {
-    const state = payAndBroadcast(world, order, time);
+    const state = payAndBroadcast(world, order, JSON.parse(order.details) as OrderDetails, time);
     if (BigInt(state) !== order.state) setOrderState(world, order.id, state);
   }
 }

@@ -65,13 +65,12 @@ const orderRow = (world: World, id: bigint): OrderRow => {
 };
 
 /** Pays for an order and broadcasts its transaction, if the wallet has enough; otherwise it waits. Gives the order's next state. */
-export function payAndBroadcast(world: World, order: OrderRow, at: number): number {
+export function payAndBroadcast(world: World, order: OrderRow, { tokenId }: OrderDetails, at: number): number {
   const { store, wallets } = world;
   const wallet = wallets.get(order.wallet_id);
   if (wallet.settings.whitelistOnly && !isEffective(world, wallet, order.address, order.memo, at)) return STATE.failed;
   const amount = BigInt(order.amount);
   const fee = BigInt(order.fee);
-  const { tokenId } = JSON.parse(order.details) as OrderDetails;
   const payer = wallet.parentId ?? wallet.walletId;
   const address = order.from_address;
   const needs = payer === wallet.walletId ? amount + fee : amount;

@@ -58,10 +58,12 @@ function prepare(operation: Operation): Prepared {
   return found;
 }
 
-/** Compiles everything now, so that no first request is slow. */
-export const prepareAll = (): void => {
-  for (const operation of operations) prepare(operation);
-};
+/** Compiles one operation in each turn of the loop, so that neither the start is slow nor, soon after it, any first request. */
+export function prepareAll([next, ...rest] = operations): void {
+  if (!next) return;
+  prepare(next);
+  setImmediate(prepareAll, rest).unref();
+}
 
 /** Answers a request. It throws only for faults of the sandbox itself. */
 export async function answer(world: World, incoming: Incoming): Promise<Answer> {

@@ -36,14 +36,14 @@ export function createAuthenticator(checksum: Checksum): Authenticator {
       const t = parameters.get('t');
       if (!apiCode || !given || t === null) refuse('header_not_found');
       const now = world.clock.now();
-      if (!/^\d{1,12}$/.test(t) || Math.abs(Number(t) - now / 1000) > T_WINDOW) refuse('invalid_timestamp');
+      if (!/^\d{1,12}$/.test(t) || !isTimely(Number(t), now)) refuse('invalid_timestamp');
       const code = findCode(world, apiCode);
       if (!code || code.state === 'dead' || (code.state === 'active' && Number(code.exp) <= now / 1000))
         return refuse('invalid_api_code');
       if (walletId !== undefined && code.wallet_id !== walletId)
         refuse('api_code_mismatched', { WALLET_ID: String(walletId) });
       if (!isSame(checksum({ ...request, secret: code.secret }), given)) refuse('checksum_unmatch');
-      if (!replays.isNew(`${given} ${request.method} ${request.path}`, now)) refuse('invalid_checksum');
+      if (!replays.isNew(`${given} ${request.method} ${request.path}`, Number(t), now)) refuse('invalid_checksum');
       if (code.state === 'inactive') activate(world, code);
       if (calls.count(apiCode, now) > world.limits.callsPerMinute)
         refuse('call_too_frequently', { THROTTLING_COUNT: String(world.limits.callsPerMinute) });
@@ -59,30 +59,32 @@ export function createAuthenticator(checksum: Checksum): Authenticator {
   };
 }
 
+/** Whether t, in seconds, is near enough to now, in milliseconds. */
+const isTimely = (t: number, now: number): boolean => Math.abs(t - now / 1000) <= T_WINDOW;
+
 function isSame(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Whatever t is good for: a request seen within that time is a replay. Two generations, so that the older goes at once. */
-function createReplayMemory(): { isNew: (request: string, now: number) => boolean; forget: () => void } {
-  let [young, old] = [new Set<number>(), new Set<number>()];
-  let since = 0;
+/** A replay has the t of its original. So there is a set for each second of t, and it goes when that t is good no more. */
+function createReplayMemory(): { isNew: (request: string, t: number, now: number) => boolean; forget: () => void } {
+  const seen = new Map<number, Set<number>>();
   return {
-    isNew(request, now) {
-      if (now - since > 2 * T_WINDOW * 1000) {
-        [young, old] = [new Set(), young];
-        since = now;
+    isNew(request, t, now) {
+      let requests = seen.get(t);
+      if (!requests) {
+        for (const old of seen.keys()) if (!isTimely(old, now)) seen.delete(old);
+        seen.set(t, (requests = new Set()));
       }
       // 52 bits of it, so that a busy hour fits in memory: by chance, one request in thousands of millions is refused.
       const key = Number.parseInt(hash('sha1', request).slice(0, 13), 16);
-      if (young.has(key) || old.has(key)) return false;
-      young.add(key);
+      if (requests.has(key)) return false;
+      requests.add(key);
       return true;
     },
     forget() {
-      young.clear();
-      old.clear();
+      seen.clear();
     },
   };
 }

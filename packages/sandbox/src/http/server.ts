@@ -97,7 +97,7 @@ function read(request: IncomingMessage): Promise<string | undefined> {
       resolve(undefined);
     });
     request.on('end', () => {
-      resolve(Buffer.concat(chunks).toString('utf8'));
+      resolve((chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString('utf8'));
     });
     request.on('error', reject);
   });

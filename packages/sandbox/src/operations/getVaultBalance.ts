@@ -6,14 +6,16 @@ import type { Handler } from './handler.ts';
 export const getVaultBalance: Handler<'getVaultBalance'> = ({ world, wallet }) => {
   const { currency, token, parentId, walletId, address } = wallet;
   const coins = balanceOf(world.store, parentId ?? walletId);
-  const tokens = balanceOf(world.store, walletId);
+  const tokens = token && balanceOf(world.store, walletId);
+  const ofToken = (units: bigint | undefined): string =>
+    token && units !== undefined ? toDecimal(units, token.decimals) : '';
   return {
     currency: currency.number,
     wallet_address: address,
     token_address: token?.contract ?? '',
     balance: toDecimal(coins.confirmed, currency.decimals),
-    token_balance: token ? toDecimal(tokens.confirmed, token.decimals) : '',
+    token_balance: ofToken(tokens?.confirmed),
     unconfirm_balance: toDecimal(coins.unconfirmed, currency.decimals),
-    unconfirm_token_balance: token ? toDecimal(tokens.unconfirmed, token.decimals) : '',
+    unconfirm_token_balance: ofToken(tokens?.unconfirmed),
   };
 };

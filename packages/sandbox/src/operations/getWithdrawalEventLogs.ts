@@ -18,11 +18,9 @@ export const getWithdrawalEventLogs: Handler<'getWithdrawalEventLogs'> = ({ worl
   if (!wallet.currency.hasContracts) refuse('currency_not_supported');
   const { txid } = query;
   if (txid === '') refuse('missing_parameter');
-  const transaction = store.get<TransactionRow>(
-    'SELECT * FROM transactions WHERE txid = ? AND wallet_id = ?',
-    txid,
-    wallet.walletId,
-  );
+  const find = (which: string): TransactionRow | undefined =>
+    store.get(`SELECT * FROM transactions WHERE txid = ? AND wallet_id = ? AND ${which}`, txid, wallet.walletId);
+  const transaction = find('state <> 2') ?? find('state = 2'); // those in the pool are not in the index
   if (!transaction) return refuse('txid_not_found', { TXID: txid });
   const inclusions = store.all<InclusionRow>('SELECT * FROM inclusions WHERE tx = ? ORDER BY id', transaction.id);
   if (![STATE.inChain, STATE.confirmed].map(BigInt).includes(transaction.state) && inclusions.length === 0)

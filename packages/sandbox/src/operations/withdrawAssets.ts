@@ -1,7 +1,7 @@
 /** Takes a batch of withdrawals: all of them or none. */
 import type { components } from '@wallet-operations/openapi/types';
 import { STATE } from '../assumed.ts';
-import { payAndBroadcast, type OrderDetails, type OrderRow } from '../chain/withdrawals.ts';
+import { payAndBroadcast, type OrderRow } from '../chain/withdrawals.ts';
 import { refuse } from '../document/rows.ts';
 import { approve } from '../rules/approval.ts';
 import { causesAgainst } from '../rules/blacklist.ts';
@@ -24,13 +24,12 @@ export const withdrawAssets: Handler<'withdrawAssets'> = async ({ world, operati
   if (!ignore_black_list) checkBlacklist(world, requests);
   checkDuplicates(world, wallet, drafts);
   const approved = approvalUrl === '' ? undefined : await approve(world, wallet, requests);
-  return world.store.write(() => {
-    if (approved) checkDuplicates(world, wallet, drafts); // another batch may have come while the approval was asked for
-    return {
-      results: Object.fromEntries(
-        drafts.map((draft, i) => [draft.orderId, place(world, wallet, draft, approved?.[i] ?? true)]),
-      ),
-    };
+  if (approved) checkDuplicates(world, wallet, drafts); // another batch may have come while the approval was asked for
+  return world.store.writeChecked(() => {
+    const results = Object.create(null) as Record<string, bigint>; // a dictionary: no two batches have the same keys
+    for (const [i, draft] of drafts.entries())
+      results[draft.orderId] = place(world, wallet, draft, approved?.[i] ?? true);
+    return { results };
   });
 };
 
@@ -54,7 +53,6 @@ function place(world: World, { walletId }: Wallet, draft: Draft, isApproved: boo
   const { store, clock } = world;
   const now = clock.now();
   const { last } = store.get<{ last: bigint | null }>('SELECT max(id) AS last FROM orders') ?? { last: null };
-  const details: OrderDetails = draft.details;
   const order: OrderRow = {
     id: last === null ? FIRST_ID : last + 1n,
     wallet_id: walletId,
@@ -66,9 +64,9 @@ function place(world: World, { walletId }: Wallet, draft: Draft, isApproved: boo
     fee: String(draft.fee),
     state: BigInt(STATE.processing),
     create_time: BigInt(now),
-    details: JSON.stringify(details),
+    details: JSON.stringify(draft.details),
   };
-  const state = isApproved ? payAndBroadcast(world, order, now) : STATE.cancelled;
+  const state = isApproved ? payAndBroadcast(world, order, draft.details, now) : STATE.cancelled;
   store.run(
     'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     order.id,

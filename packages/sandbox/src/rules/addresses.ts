@@ -9,6 +9,24 @@ export interface AddressFormat {
   readonly accepts: (address: string) => boolean;
 }
 
+/** How many addresses of a format are remembered as good. */
+const REMEMBERED = 1000;
+
+/** Withdrawals go to the same addresses again and again, and a checksum costs more than anything else that is checked of them. */
+export const remembering = ({ make, accepts }: AddressFormat): AddressFormat => {
+  const good = new Set<string>();
+  return {
+    make,
+    accepts(address) {
+      if (good.has(address)) return true;
+      if (!accepts(address)) return false;
+      if (good.size === REMEMBERED) good.clear();
+      good.add(address);
+      return true;
+    },
+  };
+};
+
 const check58 = createBase58check(sha256);
 
 const succeeds = (attempt: () => boolean): boolean => {
@@ -51,11 +69,18 @@ export const ethereum: AddressFormat = {
     (/^0x([0-9a-f]+|[0-9A-F]+)$/.test(address) || mixedCase(address.slice(2).toLowerCase()) === address),
 };
 
-/** The checksum of an Ethereum address is in the case of its letters. */
+/** The checksum of an Ethereum address is in the case of its letters: of each that stands over a set bit. */
 function mixedCase(lower: string): string {
-  const hash = hex.encode(keccak_256(new TextEncoder().encode(lower)));
-  return `0x${Array.from(lower, (digit, i) => (Number.parseInt(hash[i] ?? '0', 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`;
+  const hash = keccak_256(encoder.encode(lower));
+  let mixed = '0x';
+  for (let i = 0; i < lower.length; i++) {
+    const digit = lower.charAt(i);
+    mixed += (hash[i >> 1] ?? 0) & (i % 2 === 0 ? 0x80 : 0x08) ? digit.toUpperCase() : digit;
+  }
+  return mixed;
 }
+
+const encoder = new TextEncoder();
 
 /** Base58 in an order of its own, with a checksum. */
 export const ripple: AddressFormat = {
@@ -121,4 +146,4 @@ export const solana: AddressFormat = {
 };
 
 /** Keccak-256 of a text; the topics of event logs are made of it, too. */
-export const keccak = (text: string): string => `0x${hex.encode(keccak_256(new TextEncoder().encode(text)))}`;
+export const keccak = (text: string): string => `0x${hex.encode(keccak_256(encoder.encode(text)))}`;

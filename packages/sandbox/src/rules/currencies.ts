@@ -1,5 +1,15 @@
 /** The currencies of the sandbox: numbers, decimals, fees, and the format of their addresses. */
-import { binance, bitcoinLike, eos, ethereum, ripple, solana, stellar, type AddressFormat } from './addresses.ts';
+import {
+  binance,
+  bitcoinLike,
+  eos,
+  ethereum,
+  remembering,
+  ripple,
+  solana,
+  stellar,
+  type AddressFormat,
+} from './addresses.ts';
 
 /** A currency. */
 export interface Currency {
@@ -137,7 +147,9 @@ const list: readonly Currency[] = [
 ];
 
 /** The currencies by name. */
-export const currencies: ReadonlyMap<string, Currency> = new Map(list.map((currency) => [currency.name, currency]));
+export const currencies: ReadonlyMap<string, Currency> = new Map(
+  list.map((currency) => [currency.name, { ...currency, format: remembering(currency.format) }]),
+);
 
 /** The currency of that name. */
 export function currencyOf(name: string): Currency {

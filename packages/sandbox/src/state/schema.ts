@@ -92,6 +92,17 @@ const STEPS = [
   CREATE TABLE blacklist (address TEXT PRIMARY KEY, causes TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE memo_addresses (address TEXT PRIMARY KEY) WITHOUT ROWID;
   CREATE TABLE contracts (address TEXT PRIMARY KEY) WITHOUT ROWID;`,
+
+  // A condition of an index has to stand in the query word for word, or the index is not used. And a hash has no neighbours: to
+  // index it costs a page of its own, so that is left until a block brings a thousand at once.
+  `DROP INDEX transactions_pending;
+  DROP INDEX transactions_by_txid;
+  DROP INDEX deposits_pending;
+  CREATE INDEX transactions_in_pool ON transactions (id) WHERE state = 2;
+  CREATE INDEX transactions_in_chain ON transactions (final_block) WHERE state = 3;
+  CREATE INDEX transactions_by_txid ON transactions (txid) WHERE state <> 2;
+  CREATE INDEX deposits_in_pool ON deposits (id) WHERE state = 2;
+  CREATE INDEX deposits_in_chain ON deposits (final_block) WHERE state = 3;`,
 ];
 
 /** Brings a database up to the newest step. */

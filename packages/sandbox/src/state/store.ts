@@ -14,7 +14,15 @@ export interface Store {
   readonly run: (sql: string, ...values: SQLInputValue[]) => number;
   /** Runs `change` whole or not at all. What it threw comes out again. */
   readonly write: <T>(change: () => T) => T;
-  /** Resolves once everything written so far is committed. */
+  /**
+   * Runs a change that has been checked before, so that it does not fail; that is cheaper. If it does fail (a full disk, say),
+   * nothing of this turn of the loop is kept, and `committed` rejects for all who wrote or read in it.
+   */
+  readonly writeChecked: <T>(change: () => T) => T;
+  /**
+   * Resolves at the end of this turn of the loop, once everything written in it is committed. Answers that only read wait for it,
+   * too: answers that leave together wake their receivers once.
+   */
   readonly committed: () => Promise<void>;
   /** Names of the tables. */
   readonly tables: () => string[];
@@ -48,24 +56,35 @@ export function openStore(file: string | undefined): Store {
   };
   const run = (sql: string, ...values: SQLInputValue[]): number => Number(prepared(sql).run(...values).changes);
 
-  let pending: Promise<void> | undefined;
+  let turn: Promise<void> | undefined;
+  let isWriting = false;
   let depth = 0;
+  let failure: Error | undefined;
   const commit = (): void => {
-    if (!pending) return;
-    pending = undefined;
+    turn = undefined;
+    if (!isWriting) return;
+    isWriting = false;
     try {
+      if (failure) throw failure;
       run('COMMIT');
     } catch (error) {
+      failure = undefined;
       run('ROLLBACK'); // a full disk, say: nobody is answered, and the next may try
       throw error;
     }
   };
+  /** One commit, and one wait for the disk, for all requests that came in with this turn of the loop. */
+  const endOfTurn = (): Promise<void> => {
+    if (turn) return turn;
+    turn = new Promise<void>((resolve) => setImmediate(resolve)).then(commit);
+    turn.catch(() => undefined); // whoever asks for committed() gets it
+    return turn;
+  };
   const begin = (): void => {
-    if (pending) return;
+    if (isWriting) return;
     run('BEGIN IMMEDIATE');
-    // One commit, and one wait for the disk, for all requests that came in with this turn of the loop.
-    pending = new Promise<void>((resolve) => setImmediate(resolve)).then(commit);
-    pending.catch(() => undefined); // whoever asks for committed() gets it
+    isWriting = true;
+    void endOfTurn();
   };
 
   return {
@@ -89,7 +108,16 @@ export function openStore(file: string | undefined): Store {
         depth--;
       }
     },
-    committed: () => pending ?? Promise.resolve(),
+    writeChecked(change) {
+      begin();
+      try {
+        return change();
+      } catch (error) {
+        failure = error as Error;
+        throw error;
+      }
+    },
+    committed: endOfTurn,
     tables: () =>
       prepared("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
         .all()
