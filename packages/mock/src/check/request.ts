@@ -1,5 +1,6 @@
 /** Holds requests against the document, with Ajv: exact where numbers are long, and strict in how they are written. */
 import { isNode, jsonContent, type Node, type OpenApiDocument, type Operation, parametersOf } from '../document.ts';
+import { once } from '../once.ts';
 import type { Violation } from '../violation.ts';
 import { toDouble } from './json.ts';
 import type { Validate, Validator } from './validator.ts';
@@ -18,10 +19,9 @@ export function createRequestCheck(
   document: OpenApiDocument,
   validator: Validator,
 ): (request: CheckedRequest) => Violation[] {
-  const checks = new Map<Operation, OperationCheck>();
+  const checkOf = once((operation: Operation) => operationCheck(document, validator, operation));
   return ({ operation, path, query, body }) => {
-    const check = checks.get(operation) ?? operationCheck(document, validator, operation);
-    checks.set(operation, check);
+    const check = checkOf(operation);
     return [
       ...check.path(
         read(check.parameters, 'path', (name) => path[name]),

@@ -1,0 +1,71 @@
+/** Prism's engine: decides whether a request fits the document, and which example answers one that does. */
+import { validateInput } from '@stoplight/prism-http/dist/validator/index.js';
+import { validate as validatePath } from '@stoplight/prism-http/dist/validator/validators/path.js';
+import templates from 'uri-template-lite';
+import type { OpenApiDocument, Operation } from '../document.ts';
+import type { Violation } from '../violation.ts';
+import { type Chosen, choose } from './example.ts';
+import { httpOperation } from './operation.ts';
+
+/** A request, its path within the document, its body parsed, its credentials already looked at. */
+export interface EngineRequest {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+/** The engine for one operation; it holds no state between requests. */
+export interface Engine {
+  /** The answer to a request without violations. */
+  readonly answer: Chosen;
+  readonly violationsOf: (request: EngineRequest) => Violation[];
+}
+
+/** The place, which Prism's messages begin with and its paths say too. */
+const PLACE = /^Request \w+ (?:(?:property|parameter) \S* )?/;
+
+/** Prism's word for requests, as opposed to answers. */
+const INPUT = 0;
+
+/** Makes the engine: all that does not depend on the request is done here. */
+export async function createEngine(document: OpenApiDocument, operation: Operation): Promise<Engine> {
+  const resource = await httpOperation(document, operation);
+  const { path: inPath = [], query: inQuery = [], body } = resource.request ?? {};
+  const element = { method: resource.method as 'get', headers: {} };
+  // Prism would parse the template of the path again for each request, so the path is judged beside the rest.
+  const rest = { ...resource, request: { ...(body && { body }), ...(inQuery.length > 0 && { query: inQuery }) } };
+  const template = new templates.URI.Template(resource.path);
+
+  return {
+    answer: await choose(resource),
+    violationsOf: ({ path, query, body }) => {
+      const url = { path, query: inQuery.length > 0 ? queryOf(query) : {} };
+      const verdicts = [
+        validateInput({ resource: rest, element: { ...element, url, body } }),
+        validatePath(template.match(path) ?? {}, inPath, INPUT, resource.__bundled__),
+      ];
+      return verdicts
+        .flatMap((verdict) => (verdict._tag === 'Left' ? verdict.left : []))
+        .map(({ path: at = ['body'], code, message }) => ({
+          path: named([...inPath, ...inQuery], at.map(String)),
+          code: String(code),
+          message: message.replace(PLACE, ''),
+        }));
+    },
+  };
+}
+
+/** A parameter given twice becomes a list, which no parameter of the document may be. */
+const queryOf = (parameters: URLSearchParams): Record<string, string | string[]> =>
+  Object.fromEntries(
+    [...new Set(parameters.keys())].map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length > 1 ? values : (values[0] ?? '')];
+    }),
+  );
+
+/** Prism gives the names of parameters in lower case; this gives them as the document has them. */
+function named(parameters: readonly { name: string }[], [place = '', name = '', ...way]: readonly string[]): string[] {
+  const own = parameters.find((parameter) => place !== 'body' && parameter.name.toLowerCase() === name);
+  return name === '' ? [place] : [place, own?.name ?? name, ...way];
+}
