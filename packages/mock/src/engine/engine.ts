@@ -1,6 +1,7 @@
 /** Prism's engine: decides whether a request fits the document, and which example answers one that does. */
 import { validateInput } from '@stoplight/prism-http/dist/validator/index.js';
 import { validate as validatePath } from '@stoplight/prism-http/dist/validator/validators/path.js';
+import { ValidationContext } from '@stoplight/prism-http/dist/validator/validators/types.js';
 import templates from 'uri-template-lite';
 import type { OpenApiDocument, Operation } from '../document.ts';
 import type { Violation } from '../violation.ts';
@@ -24,9 +25,6 @@ export interface Engine {
 /** The place, which Prism's messages begin with and its paths say too. */
 const PLACE = /^Request \w+ (?:(?:property|parameter) \S* )?/;
 
-/** Prism's word for requests, as opposed to answers. */
-const INPUT = 0;
-
 /** Makes the engine: all that does not depend on the request is done here. */
 export async function createEngine(document: OpenApiDocument, operation: Operation): Promise<Engine> {
   const resource = await httpOperation(document, operation);
@@ -42,7 +40,7 @@ export async function createEngine(document: OpenApiDocument, operation: Operati
       const url = { path, query: inQuery.length > 0 ? queryOf(query) : {} };
       const verdicts = [
         validateInput({ resource: rest, element: { ...element, url, body } }),
-        validatePath(template.match(path) ?? {}, inPath, INPUT, resource.__bundled__),
+        validatePath(template.match(path) ?? {}, inPath, ValidationContext.Input, resource.__bundled__),
       ];
       return verdicts
         .flatMap((verdict) => (verdict._tag === 'Left' ? verdict.left : []))

@@ -1,11 +1,12 @@
 /** One operation as Prism's engine reads it from the document. */
 import { transformOas3Operations } from '@stoplight/http-spec/oas3/operation';
 import { bundleTarget, decycle } from '@stoplight/json';
+import type { validateInput } from '@stoplight/prism-http/dist/validator/index.js';
 import RefParser from '@stoplight/json-schema-ref-parser';
 import { isNode, type Node, type OpenApiDocument, type Operation } from '../document.ts';
 
 /** An operation of Prism's. */
-export type HttpOperation = ReturnType<typeof transformOas3Operations>[number] & {
+export type HttpOperation = Parameters<typeof validateInput>[0]['resource'] & {
   /** Schemas that refer to themselves. */
   readonly __bundled__?: unknown;
 };
