@@ -1,10 +1,12 @@
 /** Prism's engine: decides whether a request fits the document, and which example answers one that does. */
 import { validateInput } from '@stoplight/prism-http/dist/validator/index.js';
 import { validate as validatePath } from '@stoplight/prism-http/dist/validator/validators/path.js';
+import { validate as validateQuery } from '@stoplight/prism-http/dist/validator/validators/query.js';
 import { ValidationContext } from '@stoplight/prism-http/dist/validator/validators/types.js';
 import templates from 'uri-template-lite';
 import type { OpenApiDocument, Operation } from '../document.ts';
 import type { Violation } from '../violation.ts';
+import { createBodyCheck } from './body.ts';
 import { type Chosen, choose } from './example.ts';
 import { httpOperation } from './operation.ts';
 
@@ -29,17 +31,21 @@ const PLACE = /^Request \w+ (?:(?:property|parameter) \S* )?/;
 export async function createEngine(document: OpenApiDocument, operation: Operation): Promise<Engine> {
   const resource = await httpOperation(document, operation);
   const { path: inPath = [], query: inQuery = [], body } = resource.request ?? {};
-  const element = { method: resource.method as 'get', headers: {} };
-  // Prism would parse the template of the path again for each request, so the path is judged beside the rest.
-  const rest = { ...resource, request: { ...(body && { body }), ...(inQuery.length > 0 && { query: inQuery }) } };
+  // Prism would parse the template of the path for each request, so the parameters are judged beside the body.
   const template = new templates.URI.Template(resource.path);
+  const bodyAlone = { ...resource, request: { ...(body && { body }) } };
+  const bodyFits = createBodyCheck(resource);
 
   return {
     answer: await choose(resource),
     violationsOf: ({ path, query, body }) => {
-      const url = { path, query: inQuery.length > 0 ? queryOf(query) : {} };
       const verdicts = [
-        validateInput({ resource: rest, element: { ...element, url, body } }),
+        ...(bodyFits(body)
+          ? []
+          : [validateInput({ resource: bodyAlone, element: { method: 'post', url: { path }, body } })]),
+        ...(inQuery.length > 0
+          ? [validateQuery(queryOf(query), inQuery, ValidationContext.Input, resource.__bundled__)]
+          : []),
         validatePath(template.match(path) ?? {}, inPath, ValidationContext.Input, resource.__bundled__),
       ];
       return verdicts

@@ -1,4 +1,4 @@
-/** What the mock uses of uri-template-lite, which comes without types. */
+/** What the engine uses of packages that come without types. */
 declare module 'uri-template-lite' {
   const templates: {
     readonly URI: {
@@ -9,4 +9,8 @@ declare module 'uri-template-lite' {
     };
   };
   export default templates;
+}
+
+declare module '@stoplight/json-schema-merge-allof' {
+  export default function mergeAllOf<T>(schema: T, options: Readonly<Record<string, boolean>>): T;
 }
