@@ -60,13 +60,14 @@ export async function createEngine(document: OpenApiDocument, operation: Operati
 }
 
 /** A parameter given twice becomes a list, which no parameter of the document may be. */
-const queryOf = (parameters: URLSearchParams): Record<string, string | string[]> =>
-  Object.fromEntries(
-    [...new Set(parameters.keys())].map((name) => {
-      const values = parameters.getAll(name);
-      return [name, values.length > 1 ? values : (values[0] ?? '')];
-    }),
-  );
+function queryOf(parameters: URLSearchParams): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  for (const [name, value] of parameters) {
+    const earlier = Object.hasOwn(query, name) ? query[name] : undefined;
+    query[name] = earlier === undefined ? value : [earlier, value].flat();
+  }
+  return query;
+}
 
 /** Prism gives the names of parameters in lower case; this gives them as the document has them. */
 function named(parameters: readonly { name: string }[], [place = '', name = '', ...way]: readonly string[]): string[] {
