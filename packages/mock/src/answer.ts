@@ -4,12 +4,10 @@ import { outside, refused } from './answers.ts';
 import { missingCredentials } from './check/authentication.ts';
 import { parseBody } from './check/body.ts';
 import { createRequestCheck } from './check/request.ts';
-import { createResponseCheck } from './check/response.ts';
 import { createValidator } from './check/validator.ts';
 import { type OpenApiDocument, type Operation, schemesOf } from './document.ts';
 import { createEngine } from './engine/engine.ts';
 import type { MockAnswer, MockRequest } from './exchange.ts';
-import { createGenerate, seedOf } from './generate.ts';
 import { once } from './once.ts';
 import { preferred } from './prefer.ts';
 import { listed, refuse } from './refuse.ts';
@@ -41,7 +39,7 @@ export async function createAnswerer(
   const engineOf = once((operation: Operation) => createEngine(document, operation));
   const schemesIn = once((operation: Operation) => schemesOf(document, operation));
   const violationsOf = createRequestCheck(document, createValidator(document));
-  const generate = dynamic ? await createGenerate(document, createResponseCheck(document)) : undefined;
+  const generate = dynamic ? await (await import('./generate.ts')).createGenerate(document, seed) : undefined;
 
   return async ({ method, url, headers, body: text }) => {
     const target = URL.parse(url.replace(/^\/+/, '/'), 'http://mock');
@@ -77,10 +75,8 @@ export async function createAnswerer(
 
     const { status, body: example } = engine.answer;
     if (!generate) return { status, body: example, because: 'the request fits the document', operationId };
-    const body = generate(operation, status, seed === undefined ? randomSeed() : seedOf(seed, method, url, text));
+    const body = generate(operation, status, [method, url, text]);
     if (body !== undefined) return { status, body, because: 'generated', operationId };
     return { status, body: example, because: 'an example, for nothing generated is valid', operationId };
   };
 }
-
-const randomSeed = (): number => Math.floor(Math.random() * 2 ** 32);

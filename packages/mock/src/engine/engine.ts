@@ -1,12 +1,10 @@
 /** Prism's engine: decides whether a request fits the document, and which example answers one that does. */
-import { validateInput } from '@stoplight/prism-http/dist/validator/index.js';
 import { validate as validatePath } from '@stoplight/prism-http/dist/validator/validators/path.js';
 import { validate as validateQuery } from '@stoplight/prism-http/dist/validator/validators/query.js';
 import { ValidationContext } from '@stoplight/prism-http/dist/validator/validators/types.js';
 import templates from 'uri-template-lite';
 import type { OpenApiDocument, Operation } from '../document.ts';
 import type { Violation } from '../violation.ts';
-import { createBodyCheck } from './body.ts';
 import { type Chosen, choose } from './example.ts';
 import { httpOperation } from './operation.ts';
 
@@ -30,32 +28,27 @@ const PLACE = /^Request \w+ (?:(?:property|parameter) \S* )?/;
 /** Makes the engine: all that does not depend on the request is done here. */
 export async function createEngine(document: OpenApiDocument, operation: Operation): Promise<Engine> {
   const resource = await httpOperation(document, operation);
-  const { path: inPath = [], query: inQuery = [], body } = resource.request ?? {};
-  // Prism would parse the template of the path for each request, so the parameters are judged beside the body.
-  const template = new templates.URI.Template(resource.path);
-  const bodyAlone = { ...resource, request: { ...(body && { body }) } };
-  const bodyFits = createBodyCheck(resource);
+  const { path: inPath = [], query: inQuery = [], body: declared } = resource.request ?? {};
+  const bodyVerdict = declared && (await import('./body.ts')).createBodyCheck(resource);
+  const template = new templates.URI.Template(resource.path); // which Prism would parse for each request
 
+  const verdictsOn = ({ path, query, body }: EngineRequest) => [
+    bodyVerdict?.(body),
+    inQuery.length > 0
+      ? validateQuery(queryOf(query), inQuery, ValidationContext.Input, resource.__bundled__)
+      : undefined,
+    validatePath(template.match(path) ?? {}, inPath, ValidationContext.Input, resource.__bundled__),
+  ];
   return {
     answer: await choose(resource),
-    violationsOf: ({ path, query, body }) => {
-      const verdicts = [
-        ...(bodyFits(body)
-          ? []
-          : [validateInput({ resource: bodyAlone, element: { method: 'post', url: { path }, body } })]),
-        ...(inQuery.length > 0
-          ? [validateQuery(queryOf(query), inQuery, ValidationContext.Input, resource.__bundled__)]
-          : []),
-        validatePath(template.match(path) ?? {}, inPath, ValidationContext.Input, resource.__bundled__),
-      ];
-      return verdicts
-        .flatMap((verdict) => (verdict._tag === 'Left' ? verdict.left : []))
+    violationsOf: (request) =>
+      verdictsOn(request)
+        .flatMap((verdict) => (verdict?._tag === 'Left' ? verdict.left : []))
         .map(({ path: at = ['body'], code, message }) => ({
           path: named([...inPath, ...inQuery], at.map(String)),
           code: String(code),
           message: message.replace(PLACE, ''),
-        }));
-    },
+        })),
   };
 }
 
