@@ -157,11 +157,11 @@ describe.each(operationsOf(document).map((operation) => [operation.operationId, 
 );
 
 describe('the engine reads as Prism does', () => {
-  /** A document with one operation, whose request body and whose answer have these schemas. */
+  /** A document with an operation whose request body and whose answer have these schemas, and another one with that answer. */
   const withSchemas = (request: object, response: object, schemas: Record<string, object> = {}): OpenApiDocument => ({
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    info: { title: 'One operation', version: '1' },
+    info: { title: 'Two operations', version: '1' },
     paths: {
       '/things': {
         post: {
@@ -171,6 +171,12 @@ describe('the engine reads as Prism does', () => {
             '200': { description: 'Made', content: { 'application/json': { schema: response } } },
             '400': { description: 'Not made', content: { 'application/json': { schema: {} } } }, // or Prism has no answer
           },
+        },
+      },
+      '/others': {
+        post: {
+          operationId: 'makeOther',
+          responses: { '200': { description: 'Made', content: { 'application/json': { schema: response } } } },
         },
       },
     },
@@ -194,7 +200,7 @@ describe('the engine reads as Prism does', () => {
     ['allOf', { allOf: [name, { properties: { id: { type: 'string' } } }] }, {}],
     [
       'what only answers have',
-      { ...name, required: ['name', 'id'], properties: { ...name.properties, id: { readOnly: true } } },
+      { ...name, properties: { ...name.properties, id: { readOnly: true } }, additionalProperties: false },
       {},
     ],
     [
@@ -204,7 +210,7 @@ describe('the engine reads as Prism does', () => {
     ],
     ['keywords beside a reference', { ...ref('components/schemas/Name'), maxProperties: 1 }, { Name: name }],
     ['references to references', ref('components/schemas/A'), { A: ref('components/schemas/B'), B: name }],
-    ['references to elsewhere', ref('paths/~1things/post/responses/200/content/application~1json/schema'), {}],
+    ['references to elsewhere', ref('paths/~1others/post/responses/200/content/application~1json/schema'), {}],
     ['schemas that nobody can compile', { ...name, pattern: '(' }, {}],
   ])('%s', async (_, request, schemas) => {
     const own = withSchemas(request, name, schemas);
