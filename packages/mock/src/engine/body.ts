@@ -3,7 +3,6 @@
  * and Prism only about what that does not take.
  */
 import { createRequire } from 'node:module';
-import mergeAllOf from '@stoplight/json-schema-merge-allof';
 import { stripReadOnlyProperties } from '@stoplight/prism-http/dist/utils/filterRequiredProperties.js';
 import type * as Prism from '@stoplight/prism-http/dist/validator/index.js';
 import { ValidationContext } from '@stoplight/prism-http/dist/validator/validators/types.js';
@@ -14,6 +13,12 @@ import type { HttpOperation } from './operation.ts';
 export type Verdict = ReturnType<typeof Prism.validateInput>;
 
 const require = createRequire(import.meta.url);
+
+/** It comes without types. */
+const mergeAllOf = require('@stoplight/json-schema-merge-allof') as <T>(
+  schema: T,
+  options: Readonly<Record<string, boolean>>,
+) => T;
 
 /** Makes the check for an operation that takes a body; undefined is for one that fits. */
 export function createBodyCheck(operation: HttpOperation): (body: unknown) => Verdict | undefined {

@@ -1,12 +1,22 @@
 /** Prism's engine: decides whether a request fits the document, and which example answers one that does. */
+import { createRequire } from 'node:module';
 import { validate as validatePath } from '@stoplight/prism-http/dist/validator/validators/path.js';
 import { validate as validateQuery } from '@stoplight/prism-http/dist/validator/validators/query.js';
 import { ValidationContext } from '@stoplight/prism-http/dist/validator/validators/types.js';
-import templates from 'uri-template-lite';
 import type { OpenApiDocument, Operation } from '../document.ts';
 import type { Violation } from '../violation.ts';
 import { type Chosen, choose } from './example.ts';
 import { httpOperation } from './operation.ts';
+
+/** It comes without types. */
+const { URI } = createRequire(import.meta.url)('uri-template-lite') as {
+  readonly URI: {
+    readonly Template: new (template: string) => {
+      /** The variables of an address, decoded; null for one that the template does not fit. */
+      readonly match: (address: string) => Record<string, string> | null;
+    };
+  };
+};
 
 /** A request, its path within the document, its body parsed, its credentials already looked at. */
 export interface EngineRequest {
@@ -30,7 +40,7 @@ export async function createEngine(document: OpenApiDocument, operation: Operati
   const resource = await httpOperation(document, operation);
   const { path: inPath = [], query: inQuery = [], body: declared } = resource.request ?? {};
   const bodyVerdict = declared && (await import('./body.ts')).createBodyCheck(resource);
-  const template = new templates.URI.Template(resource.path); // which Prism would parse for each request
+  const template = new URI.Template(resource.path); // which Prism would parse for each request
 
   const verdictsOn = ({ path, query, body }: EngineRequest) => [
     bodyVerdict?.(body),
