@@ -4,12 +4,11 @@ import { outside, refused } from './answers.ts';
 import { missingCredentials } from './check/authentication.ts';
 import { parseBody } from './check/body.ts';
 import { createRequestCheck } from './check/request.ts';
-import { createResponseCheck } from './check/response.ts';
 import { createValidator } from './check/validator.ts';
-import { type OpenApiDocument, schemesOf } from './document.ts';
-import { createEngine } from './engine.ts';
+import { type OpenApiDocument, type Operation, schemesOf } from './document.ts';
+import { createEngine } from './engine/engine.ts';
 import type { MockAnswer, MockRequest } from './exchange.ts';
-import { createGenerate, seedOf } from './generate.ts';
+import { once } from './once.ts';
 import { preferred } from './prefer.ts';
 import { listed, refuse } from './refuse.ts';
 import { createRouter, withoutProduct } from './route.ts';
@@ -37,9 +36,10 @@ export async function createAnswerer(
   { dynamic = false, seed }: DynamicOptions = {},
 ): Promise<Answerer> {
   const route = createRouter(document);
-  const engine = await createEngine(document);
+  const engineOf = once((operation: Operation) => createEngine(document, operation));
+  const schemesIn = once((operation: Operation) => schemesOf(document, operation));
   const violationsOf = createRequestCheck(document, createValidator(document));
-  const generate = dynamic ? await createGenerate(document, createResponseCheck(document)) : undefined;
+  const generate = dynamic ? await (await import('./generate.ts')).createGenerate(document, seed) : undefined;
 
   return async ({ method, url, headers, body: text }) => {
     const target = URL.parse(url.replace(/^\/+/, '/'), 'http://mock');
@@ -54,7 +54,7 @@ export async function createAnswerer(
     if (wish) return wish;
 
     const query = target.searchParams;
-    const schemes = schemesOf(document, operation);
+    const schemes = schemesIn(operation);
     const [missing, ...others] = missingCredentials(schemes, headers, query);
     if (missing) {
       const row = listed(operation, String(schemes[0]?.['x-refused-as']));
@@ -62,9 +62,9 @@ export async function createAnswerer(
     }
 
     const parsed = parseBody(operation, headers['content-type'], text);
-    const answer = await engine({ operationId, method, path, query: queryOf(query), body: parsed.value });
+    const engine = await engineOf(operation);
     // Prism judges first; what it lets pass it may only have rounded, or may have no rule for.
-    const first = parsed.violation ? [parsed.violation] : answer.violations;
+    const first = parsed.violation ? [parsed.violation] : engine.violationsOf({ path, query, body: parsed.value });
     const violations =
       first.length > 0 ? first : violationsOf({ operation, path: parameters, query, body: parsed.value });
     if (violations.length > 0) {
@@ -73,22 +73,10 @@ export async function createAnswerer(
       return refused(operation, refuse(document, request), violations);
     }
 
-    const { status } = answer;
-    const example = { status, body: answer.body, operationId };
-    if (!generate) return { ...example, because: 'the request fits the document' };
-    const body = generate(operation, status, seed === undefined ? randomSeed() : seedOf(seed, method, url, text));
-    if (body === undefined) return { ...example, because: 'an example, for nothing generated is valid' };
-    return { ...example, body, because: 'generated' };
+    const { status, body: example } = engine.answer;
+    if (!generate) return { status, body: example, because: 'the request fits the document', operationId };
+    const body = generate(operation, status, [method, url, text]);
+    if (body !== undefined) return { status, body, because: 'generated', operationId };
+    return { status, body: example, because: 'an example, for nothing generated is valid', operationId };
   };
 }
-
-const randomSeed = (): number => Math.floor(Math.random() * 2 ** 32);
-
-/** A parameter given twice becomes a list, which no parameter of the document may be. */
-const queryOf = (parameters: URLSearchParams): Record<string, string | string[]> =>
-  Object.fromEntries(
-    [...new Set(parameters.keys())].map((name) => {
-      const values = parameters.getAll(name);
-      return [name, values.length > 1 ? values : (values[0] ?? '')];
-    }),
-  );

@@ -1,11 +1,14 @@
 /** Generates bodies from the schemas of the document, for who wants to see more than its examples. */
 import { createHash } from 'node:crypto';
 import type { JsonSchema } from 'json-schema-faker';
-import type { ResponseCheck } from './check/response.ts';
+import { createResponseCheck } from './check/response.ts';
 import { follow, isNode, jsonContent, type OpenApiDocument, type Operation } from './document.ts';
 
-/** The body of an answer, made of its schema by chance; undefined where none comes out that is valid. */
-export type Generate = (operation: Operation, status: number, seed: number) => unknown;
+/**
+ * The body of an answer to a request, which its parts tell from others: made of its schema by chance; undefined where none comes out
+ * that is valid.
+ */
+export type Generate = (operation: Operation, status: number, request: readonly (string | undefined)[]) => unknown;
 
 /** More tries than this are not worth the time: what does not fit by then hardly ever will. */
 const TRIES = 5;
@@ -13,19 +16,21 @@ const TRIES = 5;
 /** Lists longer than this show nothing new. */
 const MAX_ITEMS = 3;
 
-/** Makes the generator. What it gives is valid by `check`, which declares every field. */
-export async function createGenerate(document: OpenApiDocument, check: ResponseCheck): Promise<Generate> {
-  const { generateSync } = await import('json-schema-faker'); // loaded only by who asks for it
+/** Makes the generator. Under a seed the same request always gets the same body. */
+export async function createGenerate(document: OpenApiDocument, seed: string | undefined): Promise<Generate> {
+  const { generateSync } = await import('json-schema-faker');
+  const check = createResponseCheck(document);
   const schemas = new Map<unknown, JsonSchema>();
   const options = { fillProperties: false, maxDepth: 32, maxDefaultItems: MAX_ITEMS };
 
-  return (operation, status, seed) => {
+  return (operation, status, request) => {
+    const start = seed === undefined ? Math.floor(Math.random() * 2 ** 32) : seedOf(seed, request);
     const { responses } = operation.node;
     const source = jsonContent(document, isNode(responses) ? responses[String(status)] : undefined).schema;
     const schema = schemas.get(source) ?? (prepared(document, source) as JsonSchema);
     schemas.set(source, schema);
     for (let i = 0; i < TRIES; i++) {
-      const body: unknown = generateSync(schema, { ...options, seed: (seed + i * 0x9e3779b9) >>> 0 });
+      const body: unknown = generateSync(schema, { ...options, seed: (start + i * 0x9e3779b9) >>> 0 });
       if (check.body(operation, status, body).length === 0) return body;
     }
     return undefined;
@@ -33,7 +38,7 @@ export async function createGenerate(document: OpenApiDocument, check: ResponseC
 }
 
 /** A seed for this very request: the same request under the same seed gets the same body, from any replica. */
-export function seedOf(seed: string, ...request: readonly (string | undefined)[]): number {
+function seedOf(seed: string, request: readonly (string | undefined)[]): number {
   return createHash('sha256')
     .update(JSON.stringify([seed, ...request]))
     .digest()

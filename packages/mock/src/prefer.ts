@@ -8,8 +8,9 @@ import type { MockAnswer } from './exchange.ts';
  * or not. Undefined without a wish; a wish that nothing fits gets a 400 that lists what exists.
  */
 export function preferred(operation: Operation, header: string | undefined): MockAnswer | undefined {
+  if (header === undefined) return undefined;
   const { code, example } = Object.fromEntries(
-    (header ?? '').split(/[,;]/).map((part) => part.split('=').map((side) => side.trim().replace(/^"(.*)"$/, '$1'))),
+    header.split(/[,;]/).map((part) => part.split('=').map((side) => side.trim().replace(/^"(.*)"$/, '$1'))),
   ) as { code?: string; example?: string };
   if (code === undefined && example === undefined) return undefined;
 

@@ -19,17 +19,17 @@ export type Route = Found | { readonly allowed: readonly string[] };
 export function createRouter(document: OpenApiDocument): (method: string, path: string) => Route {
   const paths = Map.groupBy(operationsOf(document), (operation) => operation.path);
   const routes = [...paths]
-    .map(([path, operations]) => ({ template: path.split('/'), parameters: path.split('{').length, operations }))
-    .sort((a, b) => a.parameters - b.parameters);
+    .map(([path, operations]): Template => ({ parts: path.split('/').map(partOf), operations }))
+    .sort((a, b) => a.parts.filter(isParameter).length - b.parts.filter(isParameter).length);
+  const ofLength = Map.groupBy(routes, ({ parts }) => parts.length);
   return (method, path) => {
     const segments = path.split('/').map(decoded);
-    const route = routes.find(({ template }) => matches(template, segments));
+    const route = ofLength.get(segments.length)?.find(({ parts }) => matches(parts, segments));
     const operation = route?.operations.find((candidate) => candidate.method === method);
     if (!route || !operation) return { allowed: route?.operations.map((candidate) => candidate.method) ?? [] };
-    const parameters = route.template.flatMap((part, i): [string, string][] =>
-      part.startsWith('{') ? [[part.slice(1, -1), segments[i] ?? '']] : [],
-    );
-    return { operation, parameters: Object.fromEntries(parameters) };
+    const parameters: Record<string, string> = {};
+    for (const [i, { name }] of route.parts.entries()) if (name !== undefined) parameters[name] = segments[i] ?? '';
+    return { operation, parameters };
   };
 }
 
@@ -40,6 +40,7 @@ export function withoutProduct(path: string, product: string): string | undefine
 }
 
 function decoded(segment: string): string | undefined {
+  if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -47,6 +48,21 @@ function decoded(segment: string): string | undefined {
   }
 }
 
-const matches = (template: readonly string[], segments: readonly (string | undefined)[]): boolean =>
-  segments.length === template.length &&
-  template.every((part, i) => (part.startsWith('{') ? Boolean(segments[i]) : segments[i] === part));
+/** A path of the document, with all operations that stand under it. */
+interface Template {
+  readonly parts: readonly Part[];
+  readonly operations: readonly Operation[];
+}
+
+/** A segment of it: fixed, or with the name of its parameter. */
+interface Part {
+  readonly text: string;
+  readonly name: string | undefined;
+}
+
+const partOf = (text: string): Part => ({ text, name: text.startsWith('{') ? text.slice(1, -1) : undefined });
+
+const isParameter = ({ name }: Part): boolean => name !== undefined;
+
+const matches = (parts: readonly Part[], segments: readonly (string | undefined)[]): boolean =>
+  parts.every(({ text, name }, i) => (name === undefined ? segments[i] === text : Boolean(segments[i])));

@@ -65,27 +65,33 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     }
     // Node joins repeated headers; only set-cookie, which is no request's, is a list.
     const single = headers as Record<string, string | undefined>;
-    read(request)
-      .then((body) => answer({ method, url, headers: single, body }))
-      .catch((error: unknown) => broken(error))
-      .then((result) => {
-        if (request.destroyed && !request.complete) return; // the client is gone
-        send(response, result, always);
-        log?.({ method, url, status: result.status, operationId: result.operationId, because: result.because });
-      })
-      .catch((error: unknown) => response.destroy(error as Error));
+    read(request, (body) => {
+      answer({ method, url, headers: single, body })
+        .catch(broken)
+        .then((result) => {
+          send(response, result, always);
+          log?.({ method, url, status: result.status, operationId: result.operationId, because: result.because });
+        })
+        .catch((error: unknown) => response.destroy(error as Error));
+    });
   });
 }
 
-/** The whole body; undefined for one that is too large, of which the rest is let go by. */
-async function read(request: IncomingMessage): Promise<string | undefined> {
+/**
+ * Gives `use` the whole body, or undefined for one that is too large, of which the rest is let go by. A client that is gone before
+ * the end of it gets no answer.
+ */
+function read(request: IncomingMessage, use: (body: string | undefined) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-  }
-  return size <= MAX_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : undefined;
+  request
+    .on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    })
+    .on('end', () => {
+      use(size <= MAX_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : undefined);
+    });
 }
 
 /** A fault of the mock itself, never of the request. */
@@ -96,12 +102,12 @@ const broken = (error: unknown): MockAnswer => ({
 });
 
 function send(response: ServerResponse, { status, body, headers }: MockAnswer, always: Record<string, string>): void {
-  const bytes = Buffer.from(JSON.stringify(body));
+  const text = JSON.stringify(body);
   response.writeHead(status, {
     'content-type': 'application/json',
-    'content-length': bytes.length,
+    'content-length': Buffer.byteLength(text),
     ...always,
     ...headers,
   });
-  response.end(bytes);
+  response.end(text); // a text goes out with the headers, bytes would go after them
 }

@@ -1,5 +1,6 @@
 /** Holds requests against the document, with Ajv: exact where numbers are long, and strict in how they are written. */
 import { isNode, jsonContent, type Node, type OpenApiDocument, type Operation, parametersOf } from '../document.ts';
+import { once } from '../once.ts';
 import type { Violation } from '../violation.ts';
 import { toDouble } from './json.ts';
 import type { Validate, Validator } from './validator.ts';
@@ -18,18 +19,17 @@ export function createRequestCheck(
   document: OpenApiDocument,
   validator: Validator,
 ): (request: CheckedRequest) => Violation[] {
-  const checks = new Map<Operation, OperationCheck>();
+  const checkOf = once((operation: Operation) => operationCheck(document, validator, operation));
   return ({ operation, path, query, body }) => {
-    const check = checks.get(operation) ?? operationCheck(document, validator, operation);
-    checks.set(operation, check);
+    const check = checkOf(operation);
     return [
       ...check.path(
-        read(check.parameters, 'path', (name) => path[name]),
+        read(check.inPath, (name) => path[name]),
         ['path'],
       ),
-      ...repeated(check.parameters, query),
+      ...repeated(check.inQuery, query),
       ...check.query(
-        read(check.parameters, 'query', (name) => query.get(name) ?? undefined),
+        read(check.inQuery, (name) => query.get(name) ?? undefined),
         ['query'],
       ),
       ...(body === undefined ? [] : check.body(body, ['body'])),
@@ -38,7 +38,8 @@ export function createRequestCheck(
 }
 
 interface OperationCheck {
-  readonly parameters: readonly Parameter[];
+  readonly inPath: readonly Parameter[];
+  readonly inQuery: readonly Parameter[];
   readonly path: Validate;
   readonly query: Validate;
   readonly body: Validate;
@@ -62,19 +63,20 @@ function operationCheck(document: OpenApiDocument, validator: Validator, operati
     const isInteger = typeOf(document, node.schema) === 'integer';
     return { name: String(node.name), in: String(node.in), isInteger, required: node.required === true, schema };
   });
-  const validate = (place: string): Validate => {
-    const own = parameters.filter((parameter) => parameter.in === place);
-    return validator.object(
+  const inPath = parameters.filter((parameter) => parameter.in === 'path');
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const validate = (own: readonly Parameter[]): Validate =>
+    validator.object(
       Object.fromEntries(own.map(({ name, schema }) => [name, schema])),
       own.filter(({ required }) => required).map(({ name }) => name),
     );
-  };
   const { requestBody } = operation.node;
   const hasBody = jsonContent(document, requestBody).schema !== undefined;
   return {
-    parameters,
-    path: validate('path'),
-    query: validate('query'),
+    inPath,
+    inQuery,
+    path: validate(inPath),
+    query: validate(inQuery),
     body: hasBody ? validator.at(...at, 'requestBody', 'content', 'application/json', 'schema') : nothingToCheck,
   };
 }
@@ -91,18 +93,17 @@ function typeOf(document: OpenApiDocument, schema: unknown): unknown {
 }
 
 /** Parameters as values: an integer is one only if it is written in decimal digits, and not as 1e3, 0x1f or ' 5'. */
-function read(parameters: readonly Parameter[], place: string, textOf: (name: string) => string | undefined): Node {
-  const values = parameters
-    .filter((parameter) => parameter.in === place)
-    .map(({ name, isInteger }): [string, unknown] => {
-      const text = textOf(name);
-      return [name, isInteger && text !== undefined && /^-?\d+$/.test(text) ? toDouble(text) : text];
-    });
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+function read(parameters: readonly Parameter[], textOf: (name: string) => string | undefined): Node {
+  const values: Node = {};
+  for (const { name, isInteger } of parameters) {
+    const text = textOf(name);
+    if (text !== undefined) values[name] = isInteger && /^-?\d+$/.test(text) ? toDouble(text) : text;
+  }
+  return values;
 }
 
 function repeated(parameters: readonly Parameter[], query: URLSearchParams): Violation[] {
   return parameters
-    .filter((parameter) => parameter.in === 'query' && query.getAll(parameter.name).length > 1)
+    .filter(({ name }) => query.getAll(name).length > 1)
     .map(({ name }) => ({ path: ['query', name], code: 'repeated', message: 'must not be there twice' }));
 }

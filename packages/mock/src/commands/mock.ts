@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { mockLine } from '../log.ts';
 import { sampleRequest } from '../sample.ts';
 import { startMock } from '../server.ts';
+import { createWriter } from '../writer.ts';
 import { UsageError } from './explain.ts';
 import { COMMON_OPTIONS, COMMON_USAGE, placeOf } from './options.ts';
 import { onSignal } from './stop.ts';
@@ -36,13 +37,18 @@ export async function mockCommand(args: string[]): Promise<void> {
   const { dynamic, seed, cors, quiet } = values;
   if (seed !== undefined && !dynamic) throw new UsageError('--seed does something only with --dynamic: give both');
   const place = placeOf(values);
+  const write = createWriter(process.stdout);
   const mock = await startMock({
     ...place,
     dynamic,
     cors,
     ...(seed !== undefined && { seed }),
-    ...(!quiet && { log: (entry) => process.stdout.write(`${mockLine(entry)}\n`) }),
+    ...(!quiet && {
+      log: (entry) => {
+        write(`${mockLine(entry)}\n`);
+      },
+    }),
   });
   onSignal(mock);
-  process.stdout.write(`Mock  ${mock.url}\n\n${sampleRequest(mock.url, place.product)}\n\n`);
+  write(`Mock  ${mock.url}\n\n${sampleRequest(mock.url, place.product)}\n\n`);
 }

@@ -5,6 +5,7 @@ import { operationsOf } from '../document.ts';
 import { proxyLine } from '../log.ts';
 import { startProxy } from '../proxy/server.ts';
 import { table } from '../proxy/table.ts';
+import { createWriter } from '../writer.ts';
 import { UsageError } from './explain.ts';
 import { COMMON_OPTIONS, COMMON_USAGE, placeOf } from './options.ts';
 import { onSignal } from './stop.ts';
@@ -28,15 +29,20 @@ export async function proxyCommand(args: string[]): Promise<void> {
   }
   const { upstream, quiet } = values;
   if (upstream === undefined) throw new UsageError('A proxy needs an upstream: give --upstream URL');
+  const write = createWriter(process.stdout);
   const proxy = await startProxy({
     ...placeOf(values),
     upstream,
-    ...(!quiet && { log: (entry) => process.stdout.write(`${proxyLine(entry)}\n`) }),
+    ...(!quiet && {
+      log: (entry) => {
+        write(`${proxyLine(entry)}\n`);
+      },
+    }),
   });
   onSignal(proxy, () => {
     const report = proxy.report();
-    process.stdout.write(`\n${table(report, operationsOf(bundled).length)}`);
+    write(`\n${table(report, operationsOf(bundled).length)}`);
     process.exitCode = report.ok ? 0 : 1;
   });
-  process.stdout.write(`Proxy ${proxy.url} for ${upstream}\n\n`);
+  write(`Proxy ${proxy.url} for ${upstream}\n\n`);
 }
