@@ -1,4 +1,5 @@
 /** The engine takes Prism apart, to do what does not depend on a request only once: here it is held against Prism as a whole. */
+import { createRequire } from 'node:module';
 import { createInstance, getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import openapi from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
@@ -223,5 +224,18 @@ describe('the engine reads as Prism does', () => {
     const own = withSchemas({}, { ...name, properties: { ...name.properties, id: { type: 'integer', minimum: 7 } } });
     const { answer } = await createEngine(own, operationsOf(own)[0] as Operation);
     expect(answer).toEqual({ status: 200, body: { name: 'string', id: 7 } });
+  });
+});
+
+describe('the parts are the very ones that Prism has itself', () => {
+  const own = createRequire(import.meta.resolve('@wallet-operations/mock/package.json'));
+  const { dependencies } = own('./package.json') as { dependencies: Record<string, string> };
+  const prisms = createRequire(own.resolve('@stoplight/prism-http/package.json'));
+  const parts = Object.keys(dependencies).filter((name) => /^(@stoplight|uri-template-lite$)/.test(name));
+
+  it.each(parts)('%s', (name) => {
+    expect(own.resolve(name), `raise ${name} in packages/mock to the version that Prism asks for`).toBe(
+      prisms.resolve(name),
+    );
   });
 });
