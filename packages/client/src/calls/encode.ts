@@ -41,7 +41,6 @@ export function encodeQuery(names: readonly string[], values: Values): string {
  * @throws TypeError for anything but an exact integer that is not negative.
  */
 export function walletIdOf(value: unknown): bigint {
-  if (typeof value === 'bigint' && value >= 0n) return value;
   const text = encode('WALLET_ID', value);
   if (!/^\d+$/.test(text)) throw new TypeError(`WALLET_ID is "${text}". Give the number of a wallet.`);
   return BigInt(text);
@@ -50,6 +49,5 @@ export function walletIdOf(value: unknown): bigint {
 function encode(name: string, value: unknown): string {
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
   if (typeof value === 'string' && value.isWellFormed()) return percentEncode(value);
-  const shown = typeof value === 'number' ? value : value === undefined ? 'missing' : `a ${typeof value}`;
-  throw new TypeError(`${name} is ${String(shown)}. Give well-formed text, a bigint or an integer below 2^53.`);
+  throw new TypeError(`${name} is ${String(value)}. Give well-formed text, a bigint or an integer below 2^53.`);
 }

@@ -5,10 +5,5 @@
  *
  * @throws URIError for half of a surrogate pair
  */
-export function percentEncode(text: string): string {
-  return /^[\w.~-]*$/.test(text)
-    ? text
-    : encodeURIComponent(text).replace(/[!'()*]/g, (character) =>
-        `%${character.charCodeAt(0).toString(16)}`.toUpperCase(),
-      );
-}
+export const percentEncode = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`.toUpperCase());

@@ -8,7 +8,7 @@ const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$
 /** The failure as a {@link WalletError}. `wasSent` tells whether the call had gone out. */
 export function nameFailure(cause: unknown, call: Call, wasSent: boolean): WalletError {
   if (cause instanceof WalletError) return cause;
-  if (call.signal?.aborted) return new AbortedError('ended by the caller', failedCall(call, wasSent, false), cause);
+  if (call.options.signal?.aborted) return new AbortedError('ended by the caller', failedCall(call, wasSent, false), cause);
   const reason = engineReason(cause);
   const mayHaveArrived = wasSent && !NEVER_SENT.test(reason);
   return new ConnectionError(`no answer: ${reason}`, failedCall(call, mayHaveArrived, true), cause);

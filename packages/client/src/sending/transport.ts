@@ -10,20 +10,15 @@ import { retryAfterOf, waitBeforeRetry } from './retry.ts';
 /** Sends a call. A refusal of the service is an answer; every other failure rejects with a {@link WalletError}. */
 export type Send = (call: Call) => Promise<Answer>;
 
-/** Makes the sender. It remembers the service's clock, and what the attempts do. */
-export function createTransport(options: TransportOptions): Send {
+/** Makes the sender to a base address. It remembers the service's clock, and what the attempts do. */
+export function createTransport(base: string, options: TransportOptions): Send {
   const { clock = systemClock, random = Math.random, attempts = 8, onAttempt } = options;
   const serviceClock = createServiceClock(clock);
-  const attempt = createAttempt(options, serviceClock);
+  const attempt = createAttempt(base, options, clock, serviceClock);
 
   return async (call) => {
-    const {
-      operation,
-      path,
-      signal,
-      timeout = options.timeout ?? 30_000,
-      deadline = options.deadline ?? 120_000,
-    } = call;
+    const { operation, path } = call;
+    const { signal, timeout = options.timeout ?? 30_000, deadline = options.deadline ?? 120_000 } = call.options;
     const endsAt = clock.now() + deadline;
     let clockCorrected = false;
 
@@ -36,29 +31,28 @@ export function createTransport(options: TransportOptions): Send {
         const isLast = left <= milliseconds;
         return within(clock, isLast ? left : milliseconds, signal, work, () => {
           const details = failedCall(call, call.sent > sentBefore, !isLast);
-          return new TimeoutError(isLast ? 'deadline' : 'timeout', isLast ? deadline : timeout, details);
+          return Promise.reject(
+            isLast ? new TimeoutError('deadline', deadline, details) : new TimeoutError('timeout', timeout, details),
+          );
         });
       };
       let answer: Answer | undefined;
       let error: WalletError | undefined;
+      let wait: number | undefined;
       try {
         answer = await attempt(call, timeout, limited);
         error = answer.error;
       } catch (cause) {
         error = nameFailure(cause, call, call.sent > sentBefore);
       }
-
-      let wait: number | undefined;
       if (error) {
         // Another call may have corrected the clock meanwhile.
-        const clockLearnt: boolean = !clockCorrected && Math.abs(serviceClock.offset() - offsetBefore) >= 1000;
+        const clockLearnt: boolean = !clockCorrected && serviceClock.offset() !== offsetBefore;
         clockCorrected ||= clockLearnt;
         const retryAfter = retryAfterOf(answer?.response.headers.get('Retry-After'), clock.now());
-        wait = waitBeforeRetry(
-          { error, repeatable: operation.repeatable, earlier: number - 1, retryAfter, clockLearnt },
-          random,
-        );
-        if (number >= attempts || (wait ?? 0) >= endsAt - clock.now()) wait = undefined;
+        const failure = { error, repeatable: operation.repeatable, earlier: number - 1, retryAfter, clockLearnt };
+        wait = number < attempts ? waitBeforeRetry(failure, random) : undefined;
+        if (wait !== undefined && wait >= endsAt - clock.now()) wait = undefined;
       }
       try {
         onAttempt?.({

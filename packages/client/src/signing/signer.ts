@@ -2,7 +2,7 @@
 import { failedCall, type Call } from '../calls/call.ts';
 import { SigningError } from '../errors.ts';
 import { sleep, type Clock, type ServiceClock } from '../sending/clock.ts';
-import type { Sign, Signature } from './sign.ts';
+import type { Sign } from './sign.ts';
 
 /** The authenticated query of an attempt, and its checksum. */
 export interface Signed {
@@ -23,8 +23,7 @@ export function createSigner(
   serviceClock: ServiceClock,
 ): (call: Call, secret: string, signal: AbortSignal) => Promise<Signed> {
   const isNew = createMemory();
-  return async (call, secret, signal) => {
-    const { operation, path, query, body = '' } = call;
+  return async ({ operation: { method }, path, query, body = '' }, secret, signal) => {
     let before: string | undefined;
     for (let t = serviceClock.seconds(), latest = t + LEAD; ; t++) {
       if (t > latest) {
@@ -32,20 +31,13 @@ export function createSigner(
         t = serviceClock.seconds();
         latest = t + LEAD;
       }
-      let signature: Signature;
-      try {
-        const given = scheme({ method: operation.method, path, query, body, t, secret });
-        signature = 'then' in given ? await given : given;
-        checkHeader('checksum', signature.checksum);
-        if (signature.checksum === before)
-          throw new Error('The checksum does not depend on t, so that every request is a replay.');
-      } catch (cause) {
-        throw signingError('sign function', call, cause);
-      }
-      const { checksum, query: more } = signature;
+      const given = scheme({ method, path, query, body, t, secret });
+      const { checksum, query: more } = 'then' in given ? await given : given;
+      checkHeader('checksum', checksum);
+      if (checksum === before)
+        throw new Error('The checksum does not depend on t, so that every request is a replay.');
       before = checksum;
-      if (isNew(checksum, path))
-        return { checksum, query: `${query && `${query}&`}${more ? `${more}&` : ''}t=${String(t)}` };
+      if (isNew(checksum, path)) return { checksum, query: [query, more, `t=${String(t)}`].filter(Boolean).join('&') };
     }
   };
 }
@@ -78,6 +70,15 @@ export function checkHeader(name: string, value: unknown): void {
     throw new TypeError(`The ${name} must be a line of plain text.`);
 }
 
-/** The error of a function of the user's own that failed before anything was sent. */
-export const signingError = (what: string, call: Call, cause: unknown): SigningError =>
-  new SigningError(`the ${what} failed`, failedCall(call, false, false), cause);
+/**
+ * Runs a function of the user's own, before anything is sent.
+ *
+ * @throws SigningError for whatever it throws.
+ */
+export async function trusting<T>(what: string, call: Call, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new SigningError(`the ${what} failed`, failedCall(call, false, false), cause);
+  }
+}
