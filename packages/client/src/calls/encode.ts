@@ -9,13 +9,13 @@ export type Values = Readonly<Record<string, unknown>>;
  *
  * @throws TypeError for a value that is missing or cannot be written, or is empty, `.` or `..`, which would make another path.
  */
-export function encodePath([start = '', ...rest]: readonly string[], values: Values): string {
-  let path = start;
-  for (let i = 0; i < rest.length; i += 2) {
-    const name = rest[i] as string;
+export function encodePath(template: readonly string[], values: Values): string {
+  let path = template[0] as string;
+  for (let i = 1; i < template.length; i += 2) {
+    const name = template[i] as string;
     const segment = encode(name, values[name]);
     if (/^\.{0,2}$/.test(segment)) throw new TypeError(`${name} is "${segment}", which would be another path.`);
-    path += segment + (rest[i + 1] as string);
+    path += segment + (template[i + 1] as string);
   }
   return path;
 }
@@ -41,6 +41,7 @@ export function encodeQuery(names: readonly string[], values: Values): string {
  * @throws TypeError for anything but an exact integer that is not negative.
  */
 export function walletIdOf(value: unknown): bigint {
+  if (typeof value === 'bigint' && value >= 0n) return value;
   const text = encode('WALLET_ID', value);
   if (!/^\d+$/.test(text)) throw new TypeError(`WALLET_ID is "${text}". Give the number of a wallet.`);
   return BigInt(text);

@@ -6,4 +6,8 @@
  * @throws URIError for half of a surrogate pair
  */
 export const percentEncode = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`.toUpperCase());
+  /^[\w.~-]*$/.test(text)
+    ? text
+    : encodeURIComponent(text).replace(/[!'()*]/g, (character) =>
+        `%${character.charCodeAt(0).toString(16)}`.toUpperCase(),
+      );

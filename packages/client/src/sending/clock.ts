@@ -53,9 +53,16 @@ export function within<T>(
       end();
     });
     outer?.addEventListener('abort', follow);
-    const working = work(controller.signal);
-    working.then(settle, settle);
-    working.then(resolve, reject);
+    work(controller.signal).then(
+      (value) => {
+        settle();
+        resolve(value);
+      },
+      (reason: unknown) => {
+        settle();
+        reject(reason as Error);
+      },
+    );
   });
 }
 

@@ -37,7 +37,11 @@ export type Sign = (input: SignInput) => Signature | Promise<Signature>;
 export function sortedSha256(nonce?: () => string): Sign {
   return ({ query, body, t, secret }) => {
     const more = nonce && `r=${percentEncode(nonce())}`;
-    const parts = [...query.split('&'), body, `t=${String(t)}`, more ?? ''].filter(Boolean).sort(bytewise);
+    const parts = query ? query.split('&') : [];
+    if (body) parts.push(body);
+    if (more) parts.push(more);
+    parts.push(`t=${String(t)}`);
+    parts.sort(bytewise);
     const checksum = sha256Hex(`${parts.join('&')}&secret=${secret}`);
     const signature = (hex: string): Signature => ({ checksum: hex, query: more });
     return typeof checksum === 'string' ? signature(checksum) : checksum.then(signature);

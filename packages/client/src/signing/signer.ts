@@ -1,6 +1,5 @@
 /** Signs attempts so that no two requests of this client ever carry the same checksum. */
-import { failedCall, type Call } from '../calls/call.ts';
-import { SigningError } from '../errors.ts';
+import type { Call } from '../calls/call.ts';
 import { sleep, type Clock, type ServiceClock } from '../sending/clock.ts';
 import type { Sign } from './sign.ts';
 
@@ -34,10 +33,10 @@ export function createSigner(
       const given = scheme({ method, path, query, body, t, secret });
       const { checksum, query: more } = 'then' in given ? await given : given;
       checkHeader('checksum', checksum);
-      if (checksum === before)
-        throw new Error('The checksum does not depend on t, so that every request is a replay.');
+      if (checksum === before) throw new Error('The checksum does not depend on t, so that every request is a replay.');
       before = checksum;
-      if (isNew(checksum, path)) return { checksum, query: [query, more, `t=${String(t)}`].filter(Boolean).join('&') };
+      if (isNew(checksum, path))
+        return { checksum, query: `${query && `${query}&`}${more ? `${more}&` : ''}t=${String(t)}` };
     }
   };
 }
@@ -48,11 +47,12 @@ export function createSigner(
  */
 function createMemory(): (checksum: string, path: string) => boolean {
   let known = new Set<string>();
-  let knownBefore = known;
+  let knownBefore = new Set<string>();
   return (checksum, path) => {
     const key = checksum + path;
-    if (known.has(key) || knownBefore.has(key)) return false;
-    if (known.add(key).size === REMEMBERED) {
+    const { size } = known;
+    if (known.add(key).size === size || knownBefore.has(key)) return false;
+    if (known.size === REMEMBERED) {
       knownBefore = known;
       known = new Set();
     }
@@ -68,17 +68,4 @@ function createMemory(): (checksum: string, path: string) => boolean {
 export function checkHeader(name: string, value: unknown): void {
   if (typeof value !== 'string' || !/^[ -~]+$/.test(value))
     throw new TypeError(`The ${name} must be a line of plain text.`);
-}
-
-/**
- * Runs a function of the user's own, before anything is sent.
- *
- * @throws SigningError for whatever it throws.
- */
-export async function trusting<T>(what: string, call: Call, work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    throw new SigningError(`the ${what} failed`, failedCall(call, false, false), cause);
-  }
 }
