@@ -58,24 +58,20 @@ export function createWalletClient(options: WalletClientOptions): WalletClient {
     async (input = {}, callOptions) => {
       const rest: Record<string, unknown> = {};
       for (const name of Object.keys(input)) if (!operation.template.includes(name)) rest[name] = input[name];
-      const parts = operation.method === 'POST' ? { path: input, body: rest } : { path: input, query: rest };
+      const parts = { path: input, [operation.method === 'POST' ? 'body' : 'query']: rest };
       const { value, error } = await send(prepare(operation, parts, callOptions));
       if (error) throw error;
       return value;
     };
-  const methods = operations.map((operation) => [operation.operationId, methodOf(operation), operation] as const);
+  const methods = Object.fromEntries(operations.map((operation) => [operation.operationId, methodOf(operation)]));
   const wallet = (id: bigint | number): Wallet => {
     const walletId = refusing('wallet', () => walletIdOf(id));
     const bound: Record<string, unknown> = { walletId };
-    for (const [operationId, method, { template }] of methods)
+    for (const { operationId, template } of operations)
       if (template.includes('WALLET_ID'))
         bound[operationId] = (input?: Values, callOptions?: CallOptions) =>
-          method({ ...input, WALLET_ID: walletId }, callOptions);
+          methods[operationId]?.({ ...input, WALLET_ID: walletId }, callOptions);
     return bound as unknown as Wallet;
   };
-  return {
-    ...Object.fromEntries(methods as readonly unknown[] as [string, AnyMethod][]),
-    ...createTypedFetch(operations, send),
-    wallet,
-  } as unknown as WalletClient;
+  return { ...methods, ...createTypedFetch(operations, send), wallet } as unknown as WalletClient;
 }

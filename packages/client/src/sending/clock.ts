@@ -40,29 +40,24 @@ export function within<T>(
       cancel();
       outer?.removeEventListener('abort', follow);
     };
-    const end = (): void => {
+    const fail = (reason: Error): void => {
       settle();
-      controller.abort();
+      reject(reason);
     };
     const follow = (): void => {
-      reject(outer?.reason as Error);
-      end();
+      fail(outer?.reason as Error);
+      controller.abort();
     };
     const cancel = after(milliseconds, () => {
+      settle();
       resolve(late());
-      end();
+      controller.abort();
     });
     outer?.addEventListener('abort', follow);
-    work(controller.signal).then(
-      (value) => {
-        settle();
-        resolve(value);
-      },
-      (reason: unknown) => {
-        settle();
-        reject(reason as Error);
-      },
-    );
+    work(controller.signal).then((value) => {
+      settle();
+      resolve(value);
+    }, fail);
   });
 }
 

@@ -17,7 +17,7 @@ export function createExchange(
   clock: Clock,
   serviceClock: ServiceClock,
 ): Exchange {
-  const { fetch: send = (url, init) => fetch(url, init) } = options;
+  const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
   const sign = createSigner(options.sign ?? sortedSha256(), clock, serviceClock);
 
   return async (call, { apiCode, secret }, signal) => {

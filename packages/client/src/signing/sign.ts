@@ -41,7 +41,7 @@ export function sortedSha256(nonce?: () => string): Sign {
     if (body) parts.push(body);
     if (more) parts.push(more);
     parts.push(`t=${String(t)}`);
-    parts.sort(bytewise);
+    if (parts.length > 1) parts.sort(bytewise);
     const checksum = sha256Hex(`${parts.join('&')}&secret=${secret}`);
     const signature = (hex: string): Signature => ({ checksum: hex, query: more });
     return typeof checksum === 'string' ? signature(checksum) : checksum.then(signature);
