@@ -43,7 +43,7 @@ function pagingOf({ operation, parameters }: Endpoint, bundle: Bundle): Record<s
 }
 
 /**
- * Rows of the catalogue, as `reason|status|code|text|message|repeat|stage|operations`: words only where the code does not tell,
+ * Rows of the catalogue, as `status|code|reason|text|message|repeat|stage|operations`: words only where the code does not tell,
  * operations only where rows that follow have the same words, or its words could be any. Those that say most come first, so that the
  * first that fits is right.
  */
@@ -68,7 +68,7 @@ function errorRows(bundle: Bundle): string[] {
     const alike = sameWords.get(words(row)) ?? [];
     const isTold = alike.length === 1 || (alike.at(-1) === row && !hasPlaceholder);
     const only = isTold ? '' : operationsOf(row).join(' ');
-    const fields = [reason, status, code, isPlain ? '' : text, isPlain ? '' : message, repeat, stage, only];
+    const fields = [status, code, reason, isPlain ? '' : text, isPlain ? '' : message, repeat, stage, only];
     return checked(fields.join('|').replace(/\|+$/, ''));
   });
 }

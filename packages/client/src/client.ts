@@ -1,7 +1,8 @@
 /** The client: one method for each operation of the document, over the typed openapi-fetch calls. */
+import { addressOf } from './calls/address.ts';
 import { walletIdOf, type Values } from './calls/encode.ts';
-import { operations, type Operation } from './calls/operations.ts';
-import { createPrepare, PARAMETER, refusing } from './calls/prepare.ts';
+import type { Operation } from './calls/operations.ts';
+import { prepare, refusing } from './calls/prepare.ts';
 import type { CallOptions, WalletClientOptions } from './options.ts';
 import { createTransport } from './sending/transport.ts';
 import { createTypedFetch, type TypedFetch } from './typed-fetch.ts';
@@ -49,30 +50,28 @@ type AnyMethod = (input?: Values, options?: CallOptions) => Promise<unknown>;
  * @throws TypeError for a base address or a product that makes no URL of a call.
  */
 export function createWalletClient(options: WalletClientOptions): WalletClient {
-  const prepare = createPrepare(options);
-  const send = createTransport(options);
+  const { base, operations } = addressOf(options);
+  const send = createTransport(base, options);
 
-  const methodOf = (operation: Operation): AnyMethod => {
-    const inPath = operation.path.split(PARAMETER);
-    return async (input = {}, callOptions) => {
+  const methodOf =
+    (operation: Operation): AnyMethod =>
+    async (input = {}, callOptions) => {
       const rest: Record<string, unknown> = {};
-      for (const name of Object.keys(input)) if (!inPath.includes(name)) rest[name] = input[name];
-      const place = operation.method === 'POST' ? 'body' : 'query';
-      const { value, error } = await send(prepare(operation, { ...callOptions, path: input, [place]: rest }));
+      for (const name of Object.keys(input)) if (!operation.template.includes(name)) rest[name] = input[name];
+      const parts = { path: input, [operation.method === 'POST' ? 'body' : 'query']: rest };
+      const { value, error } = await send(prepare(operation, parts, callOptions));
       if (error) throw error;
       return value;
     };
-  };
-  const methods = operations.map((operation) => [operation, methodOf(operation)] as const);
+  const methods = Object.fromEntries(operations.map((operation) => [operation.operationId, methodOf(operation)]));
   const wallet = (id: bigint | number): Wallet => {
     const walletId = refusing('wallet', () => walletIdOf(id));
     const bound: Record<string, unknown> = { walletId };
-    for (const [{ operationId, path }, method] of methods)
-      if (path.includes('{WALLET_ID}'))
+    for (const { operationId, template } of operations)
+      if (template.includes('WALLET_ID'))
         bound[operationId] = (input?: Values, callOptions?: CallOptions) =>
-          method({ ...input, WALLET_ID: walletId }, callOptions);
+          methods[operationId]?.({ ...input, WALLET_ID: walletId }, callOptions);
     return bound as unknown as Wallet;
   };
-  const byId = Object.fromEntries(methods.map(([{ operationId }, method]) => [operationId, method]));
-  return { ...byId, ...createTypedFetch(prepare, send), wallet } as unknown as WalletClient;
+  return { ...methods, ...createTypedFetch(operations, send), wallet } as unknown as WalletClient;
 }

@@ -1,9 +1,9 @@
 /** openapi-fetch over our own way of sending: its calls, typed by path, and what they give. */
 import type { paths } from '@wallet-operations/openapi/types';
 import createClient, { type Client, type HeadersOptions } from 'openapi-fetch';
-import type { Call } from './calls/call.ts';
-import { operations } from './calls/operations.ts';
-import { invalid, refusing, type Parts, type Prepare } from './calls/prepare.ts';
+import type { Operation } from './calls/operations.ts';
+import { prepare, refusing, type Parts } from './calls/prepare.ts';
+import type { CallOptions } from './options.ts';
 import { WalletError } from './errors.ts';
 import type { Send } from './sending/transport.ts';
 
@@ -11,36 +11,25 @@ import type { Send } from './sending/transport.ts';
 export type TypedFetch = Pick<Client<paths, 'application/json'>, 'GET' | 'POST'>;
 
 /** What openapi-fetch's calls are given, before the document's types are laid over it. */
-interface Init extends Omit<Parts, 'path' | 'query' | 'headers'> {
+interface Init extends CallOptions {
+  readonly body?: unknown;
   readonly params?: Pick<Parts, 'path' | 'query'>;
   readonly headers?: HeadersOptions;
 }
 
 type Fetch = (path: string, init?: object) => Promise<unknown>;
 
-/** In the place of Request, which would write the URL anew and hide the body in a stream. */
-class PlainRequest {
-  declare readonly headers: Headers;
-  declare readonly prepare: (headers: Headers) => Call;
-  constructor(_url: string, init: object) {
-    Object.assign(this, init);
-  }
+/** What stands in the place of Request, which would write the URL anew and hide the body in a stream. */
+interface Given {
+  readonly headers: Headers;
 }
 
 /** Makes the calls. They throw for every failure but a refusal of the service, which they give as `error`. */
-export function createTypedFetch(prepare: Prepare, send: Send): TypedFetch {
-  const client = createClient<Record<string, never>>({
-    Request: PlainRequest as unknown as typeof Request,
-    fetch: async (request) => {
-      const { headers, prepare } = request as unknown as PlainRequest;
-      const { response, text, value, error } = await send(prepare(headers));
-      // The body has been read: what reads it again gets what was read.
-      return Object.assign(response, {
-        text: () => Promise.resolve(text),
-        json: () => Promise.resolve(error ? JSON.parse(text) : value),
-        exact: () => Promise.resolve(value),
-      });
-    },
+export function createTypedFetch(operations: readonly Operation[], send: Send): TypedFetch {
+  const client = createClient({
+    Request: function (_url: string, given: Given) {
+      return given;
+    } as unknown as typeof Request,
   }) as unknown as Record<'GET' | 'POST', Fetch>;
 
   const fetchBy =
@@ -56,18 +45,29 @@ export function createTypedFetch(prepare: Prepare, send: Send): TypedFetch {
         if (other !== undefined) throw new TypeError(`${other} is no option of a call.`);
         return found;
       });
-      const parts = { ...params, body, signal, timeout, deadline };
       try {
         return await client[method](template, {
           parseAs: 'exact',
           headers: Array.isArray(headers) ? new Headers(headers) : headers, // which openapi-fetch takes for a record
-          prepare: (merged: Headers) =>
-            prepare(operation, { ...parts, headers: headers && Object.fromEntries(merged) }),
+          fetch: async ({ headers: merged }: Given) => {
+            const parts = { ...params, body, headers: headers && Object.fromEntries(merged) };
+            const { response, text, value, error } = await send(
+              prepare(operation, parts, { signal, timeout, deadline }),
+            );
+            // The body has been read: what reads it again gets what was read.
+            return Object.assign(response, {
+              text: () => Promise.resolve(text),
+              json: () => Promise.resolve(error ? JSON.parse(text) : value),
+              exact: () => Promise.resolve(value),
+            });
+          },
         });
       } catch (error) {
         if (error instanceof WalletError) throw error;
         // The engine's own error would show them.
-        throw invalid(operation.operationId, new TypeError('its headers are none.'));
+        return refusing(operation.operationId, () => {
+          throw new TypeError('its headers are none.');
+        });
       }
     };
   return { GET: fetchBy('GET'), POST: fetchBy('POST') } as unknown as TypedFetch;

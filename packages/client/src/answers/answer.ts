@@ -1,5 +1,5 @@
 /** Judges what came back: the operation's result, a refusal of the catalogue, or something the service does not say. */
-import { failedCall, type Call } from '../calls/call.ts';
+import { failedCall, type Call, type Judgement } from '../calls/call.ts';
 import { ServiceError, UnreadableResponseError, type UnreadableReason } from '../errors.ts';
 import { reviveBigints } from '../numbers/bigints.ts';
 import { parseJson } from '../numbers/json.ts';
@@ -7,31 +7,29 @@ import { isPassing } from '../sending/retry.ts';
 import { refusalOf } from './catalogue.ts';
 
 /**
- * The parsed body of a successful answer. Whatever else the text is, errors show it: it must hold no secrets.
- *
- * @throws ServiceError for an error body, {@link UnreadableResponseError} for anything else that is no result.
+ * The parsed body of a success, or the error: a ServiceError for an error body, an {@link UnreadableResponseError} for anything
+ * else that is no result. Whatever is no result, errors show: the text must hold no secrets then.
  */
-export function resultOf(status: number, text: string, call: Call): unknown {
+export function judge(status: number, text: string, call: Call): Judgement {
   const { operationId, bigints } = call.operation;
+  const isSuccess = status === 200;
   let value: unknown;
-  let broken: UnreadableReason | undefined;
+  let reason: UnreadableReason = isSuccess ? 'not_an_object' : 'undocumented_status';
   try {
     value = parseJson(text);
   } catch {
-    broken = text.trim() === '' ? 'empty_body' : /^\s*[[{]/.test(text) ? 'truncated_json' : 'not_json';
+    // The parser's own error is no cause to give: it quotes what it read.
+    reason = text.trim() === '' ? 'empty_body' : /^\s*[[{]/.test(text) ? 'truncated_json' : 'not_json';
   }
-  if (status === 200 && typeof value === 'object' && value !== null && !Array.isArray(value))
-    return bigints ? reviveBigints(value, bigints) : value;
+  if (isSuccess && typeof value === 'object' && value !== null && !Array.isArray(value))
+    return { value: reviveBigints(value, bigints) };
 
   const refusal = status >= 400 && refusalOf(operationId, status, value);
   if (refusal) {
     // Of what it takes for a replay, an earlier copy may have been carried out.
     const isDoubtful = refusal.reason === 'unknown' || refusal.reason === 'invalid_checksum';
-    throw new ServiceError(refusal, failedCall(call, isDoubtful, refusal.repeat === 'soon'));
+    return { error: new ServiceError(refusal, failedCall(call, isDoubtful, refusal.repeat === 'soon')) };
   }
-  const isBroken = status === 200;
-  const reason = broken ?? (isBroken ? 'not_an_object' : 'undocumented_status');
-  // The parser's own error is no cause to give: it quotes what it read.
-  const details = failedCall(call, true, isBroken || isPassing(status));
-  throw new UnreadableResponseError(reason, status, isBroken ? '' : text, details);
+  const details = failedCall(call, true, isSuccess || isPassing(status));
+  return { error: new UnreadableResponseError(reason, status, isSuccess ? '' : text, details) };
 }

@@ -13,23 +13,18 @@ import { isErrorBody } from '../types.ts';
 export function refusalOf(operationId: string, status: number, body: unknown): Refusal | undefined {
   if (!isErrorBody(body)) return undefined;
   const strings = stringsOf(body);
+  const told = `${String(status)}|${String(body.error_code ?? '')}|`;
   // The table has those rows first that say most: a bare placeholder fits everything, and must not win.
   for (const row of errorRows) {
-    const [reason, rowStatus, code = '', text = '', message = '', repeat, stage, only] = row.split('|');
-    if (rowStatus !== String(status) || code !== String(body.error_code ?? '')) continue;
+    if (!row.startsWith(told)) continue;
+    const [reason, text, message = '', repeat, stage, only] = row.slice(told.length).split('|');
     if (only && !only.split(' ').includes(operationId)) continue;
     const values = text ? valuesOf(text, message, strings) : {};
     if (values)
       return { status, reason, values, repeat: repeat || 'never', stage: stage || undefined, body } as Refusal;
   }
-  return {
-    status,
-    reason: 'unknown',
-    values: {},
-    repeat: isPassing(status) ? 'soon' : 'later',
-    stage: undefined,
-    body,
-  };
+  const repeat = isPassing(status) ? 'soon' : 'later';
+  return { status, reason: 'unknown', values: {}, repeat, stage: undefined, body };
 }
 
 /** The values of a row's placeholders, if its text is there, and its message beside it or behind it. */
@@ -37,13 +32,11 @@ function valuesOf(text: string, message: string, strings: readonly string[]): Re
   for (const string of strings) {
     // A message may follow behind a slash, colon, comma or hyphen.
     const found = match(text, message && '(?:\\s*[/:,-]\\s*(?<rest>.+))?', string);
-    if (!found || !message) {
-      if (found) return found;
-      continue;
-    }
+    if (!found) continue;
     const { rest, ...values } = found;
-    for (const other of rest === undefined ? strings.filter((each) => each && each !== string) : [rest]) {
-      const more = match(message, '', other);
+    if (!message) return values;
+    for (const other of rest ? [rest] : strings) {
+      const more = other && other !== string && match(message, '', other);
       if (more) return { ...values, ...more };
     }
   }

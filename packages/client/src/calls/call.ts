@@ -1,13 +1,13 @@
 /** One call, ready to be authenticated and sent, and what comes of it: what the parts of sending hand to each other. */
 import type { FailureDetails, WalletError } from '../errors.ts';
+import type { CallOptions } from '../options.ts';
 import type { Operation } from './operations.ts';
 
 /** One call, complete but for its authentication. */
 export interface Call {
   readonly operation: Operation;
+  readonly options: CallOptions;
   readonly walletId: bigint | undefined;
-  /** Scheme and host, and what a gateway may have put before the path. */
-  readonly base: string;
   /** Path as sent. */
   readonly path: string;
   /** Query as sent, without `t`; empty where there is none. */
@@ -15,21 +15,22 @@ export interface Call {
   readonly body: string | undefined;
   /** The caller's own headers, by lower-case name. */
   readonly headers: Readonly<Record<string, string>> | undefined;
-  readonly signal: AbortSignal | undefined;
-  readonly timeout: number | undefined;
-  readonly deadline: number | undefined;
   /** Requests that went out so far. */
   sent: number;
 }
 
+/** What an answer means. */
+export interface Judgement {
+  /** The parsed body of a success. */
+  readonly value?: unknown;
+  /** Why it is none. */
+  readonly error?: WalletError | undefined;
+}
+
 /** An answer that was read to its end. */
-export interface Answer {
+export interface Answer extends Judgement {
   readonly response: Response;
   readonly text: string;
-  /** The parsed body of a success. */
-  readonly value: unknown;
-  /** Why it is none. */
-  readonly error: WalletError | undefined;
 }
 
 /** What a failed call may have changed, by what is known of its last request. */

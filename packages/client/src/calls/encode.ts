@@ -9,13 +9,13 @@ export type Values = Readonly<Record<string, unknown>>;
  *
  * @throws TypeError for a value that is missing or cannot be written, or is empty, `.` or `..`, which would make another path.
  */
-export function encodePath([start = '', ...rest]: readonly string[], values: Values): string {
-  let path = start;
-  for (let i = 0; i < rest.length; i += 2) {
-    const name = rest[i] as string;
+export function encodePath(template: readonly string[], values: Values): string {
+  let path = template[0] as string;
+  for (let i = 1; i < template.length; i += 2) {
+    const name = template[i] as string;
     const segment = encode(name, values[name]);
     if (/^\.{0,2}$/.test(segment)) throw new TypeError(`${name} is "${segment}", which would be another path.`);
-    path += segment + (rest[i + 1] as string);
+    path += segment + (template[i + 1] as string);
   }
   return path;
 }
@@ -50,6 +50,5 @@ export function walletIdOf(value: unknown): bigint {
 function encode(name: string, value: unknown): string {
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
   if (typeof value === 'string' && value.isWellFormed()) return percentEncode(value);
-  const shown = typeof value === 'number' ? value : value === undefined ? 'missing' : `a ${typeof value}`;
-  throw new TypeError(`${name} is ${String(shown)}. Give well-formed text, a bigint or an integer below 2^53.`);
+  throw new TypeError(`${name} is ${String(value)}. Give well-formed text, a bigint or an integer below 2^53.`);
 }

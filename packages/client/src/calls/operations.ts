@@ -11,19 +11,28 @@ export interface Operation {
   readonly operationId: OperationId;
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** The path with the product's own segment, split at its braces: fixed text and names in turn. */
+  readonly template: readonly string[];
   /** The names of its query parameters, but for `t`. */
   readonly query: readonly string[];
   /** Whether it takes the read-only API code. */
   readonly readOnly: boolean;
   readonly repeatable: Repeatable;
   /** Where its result has integers of 64 bits. */
-  readonly bigints: BigintShape | undefined;
+  readonly bigints: BigintShape;
 }
 
 /** What the table leaves out. */
-const usual = { method: 'GET', query: [], readOnly: false, repeatable: 'always', bigints: undefined };
+const usual = { method: 'GET', query: [], repeatable: 'always', bigints: {} };
 
-/** Every operation, in the document's order. */
-export const operations = Object.entries(endpoints).map(
-  ([operationId, endpoint]) => ({ operationId, ...usual, ...endpoint }) as Operation,
-);
+/** Every operation, in the document's order, as a product has it. */
+export const operationsOf = (product: string): Operation[] =>
+  Object.entries(endpoints).map(
+    ([operationId, endpoint]) =>
+      ({
+        operationId,
+        template: endpoint.path.replace('/svc/', `/${product}/`).split(/[{}]/),
+        ...usual,
+        ...endpoint,
+      }) as unknown as Operation,
+  );

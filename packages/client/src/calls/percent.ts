@@ -5,10 +5,9 @@
  *
  * @throws URIError for half of a surrogate pair
  */
-export function percentEncode(text: string): string {
-  return /^[\w.~-]*$/.test(text)
+export const percentEncode = (text: string): string =>
+  /^[\w.~-]*$/.test(text)
     ? text
     : encodeURIComponent(text).replace(/[!'()*]/g, (character) =>
         `%${character.charCodeAt(0).toString(16)}`.toUpperCase(),
       );
-}

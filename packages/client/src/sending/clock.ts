@@ -23,15 +23,15 @@ export const systemClock: Clock = {
 };
 
 /**
- * Runs work under a signal that is aborted with the outer one, or after so many milliseconds with the error that `late` makes.
- * Rejects at once then, with the signal's reason, even if the work takes no notice.
+ * Runs work under a signal that is aborted with the outer one, or after so many milliseconds. Settles at once then, even if the
+ * work takes no notice: with the reason of the outer signal, or as `late` says.
  */
 export function within<T>(
   { after }: Clock,
   milliseconds: number,
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
-  late: () => Error,
+  late: () => T | Promise<never>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     outer?.throwIfAborted();
@@ -44,15 +44,14 @@ export function within<T>(
       settle();
       reject(reason);
     };
-    const end = (reason: Error): void => {
-      fail(reason);
-      controller.abort(reason);
-    };
     const follow = (): void => {
-      end(outer?.reason as Error);
+      fail(outer?.reason as Error);
+      controller.abort();
     };
     const cancel = after(milliseconds, () => {
-      end(late());
+      settle();
+      resolve(late());
+      controller.abort();
     });
     outer?.addEventListener('abort', follow);
     work(controller.signal).then((value) => {
@@ -62,15 +61,15 @@ export function within<T>(
   });
 }
 
-const OVER = new Error('the wait is over');
-
 /** Waits; rejects with the signal's reason once that is aborted. */
-export function sleep(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  const never = (): Promise<never> => new Promise(() => undefined);
-  return within(clock, milliseconds, signal, never, () => OVER).catch((reason: unknown) => {
-    if (reason !== OVER) throw reason;
-  });
-}
+export const sleep = (clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  within<undefined>(
+    clock,
+    milliseconds,
+    signal,
+    () => new Promise(() => undefined),
+    () => undefined,
+  );
 
 /** The service's clock, as far as it is known. */
 export interface ServiceClock {

@@ -1,17 +1,22 @@
-/** Names what kept an answer from coming: the caller or the connection. */
+/** Names what kept an answer from coming: the caller, a function of his own, or the connection. */
 import { failedCall, type Call } from '../calls/call.ts';
-import { AbortedError, ConnectionError, WalletError } from '../errors.ts';
+import { AbortedError, ConnectionError, SigningError, type WalletError } from '../errors.ts';
 
 /** What the engines say of a connection that was never made. */
 const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** The failure as a {@link WalletError}. `wasSent` tells whether the call had gone out. */
+/** The failure as a {@link WalletError}. `wasSent` tells whether the call had gone out: whatever fails before does so in signing. */
 export function nameFailure(cause: unknown, call: Call, wasSent: boolean): WalletError {
-  if (cause instanceof WalletError) return cause;
-  if (call.signal?.aborted) return new AbortedError('ended by the caller', failedCall(call, wasSent, false), cause);
+  if (call.options.signal?.aborted)
+    return new AbortedError('ended by the caller', failedCall(call, wasSent, false), cause);
+  if (!wasSent)
+    return new SigningError(
+      'the credentials source or the sign function failed',
+      failedCall(call, false, false),
+      cause,
+    );
   const reason = engineReason(cause);
-  const mayHaveArrived = wasSent && !NEVER_SENT.test(reason);
-  return new ConnectionError(`no answer: ${reason}`, failedCall(call, mayHaveArrived, true), cause);
+  return new ConnectionError(`no answer: ${reason}`, failedCall(call, !NEVER_SENT.test(reason), true), cause);
 }
 
 /** The engine's own word: Node hides the code of the socket's error in the cause, other implementations of fetch do not. */

@@ -1,6 +1,6 @@
 /** Whether a failed call is sent again, and after how long: the only place that decides it. */
 import type { Repeatable } from '../calls/operations.ts';
-import { ServiceError, type WalletError } from '../errors.ts';
+import type { WalletError } from '../errors.ts';
 
 /** What the decision rests on. */
 export interface Failure {
@@ -21,12 +21,10 @@ const LONGEST_THROTTLED_WAIT = 32_000;
 /** Milliseconds to wait before the next attempt; undefined if there is none. `random` gives the jitter, 0 to 1. */
 export function waitBeforeRetry(failure: Failure, random: () => number): number | undefined {
   const { error, repeatable, earlier, retryAfter, clockLearnt } = failure;
-  if (error instanceof ServiceError) {
-    // Refused before anything happened, so that any operation may be sent again.
-    if (error.reason === 'invalid_timestamp') return clockLearnt ? 0 : undefined;
-    if (error.reason === 'call_too_frequently')
-      return retryAfter ?? Math.min(LONGEST_THROTTLED_WAIT, 1000 * 2 ** earlier);
-  }
+  // Refused before anything happened, so that any operation may be sent again.
+  if (error.reason === 'invalid_timestamp') return clockLearnt ? 0 : undefined;
+  if (error.reason === 'call_too_frequently')
+    return retryAfter ?? Math.min(LONGEST_THROTTLED_WAIT, 1000 * 2 ** earlier);
   if (!error.retryable || (repeatable !== 'always' && error.effect === 'unknown')) return undefined;
   return retryAfter ?? backoff(earlier, random);
 }

@@ -2,28 +2,27 @@
 import { failedCall, type Answer, type Call } from '../calls/call.ts';
 import { ServiceError, TimeoutError, type WalletError } from '../errors.ts';
 import type { TransportOptions } from '../options.ts';
-import { createAttempt, type Limited } from './attempt.ts';
 import { createServiceClock, sleep, systemClock, within } from './clock.ts';
+import { createExchange } from './exchange.ts';
 import { nameFailure } from './failure.ts';
 import { retryAfterOf, waitBeforeRetry } from './retry.ts';
+import { createThrottle } from './throttle.ts';
 
 /** Sends a call. A refusal of the service is an answer; every other failure rejects with a {@link WalletError}. */
 export type Send = (call: Call) => Promise<Answer>;
 
-/** Makes the sender. It remembers the service's clock, and what the attempts do. */
-export function createTransport(options: TransportOptions): Send {
+/** Makes the sender to a base address. It remembers the service's clock, and the throttling of each API code. */
+export function createTransport(base: string, options: TransportOptions): Send {
   const { clock = systemClock, random = Math.random, attempts = 8, onAttempt } = options;
   const serviceClock = createServiceClock(clock);
-  const attempt = createAttempt(options, serviceClock);
+  const throttle = createThrottle(clock);
+  const exchange = createExchange(base, options, clock, serviceClock);
 
   return async (call) => {
-    const {
-      operation,
-      path,
-      signal,
-      timeout = options.timeout ?? 30_000,
-      deadline = options.deadline ?? 120_000,
-    } = call;
+    const { operation, walletId, path } = call;
+    const { signal, timeout = options.timeout ?? 30_000, deadline = options.deadline ?? 120_000 } = call.options;
+    const { credentials, readOnlyCredentials = credentials } = options;
+    const source = operation.readOnly ? readOnlyCredentials : credentials;
     const endsAt = clock.now() + deadline;
     let clockCorrected = false;
 
@@ -31,34 +30,41 @@ export function createTransport(options: TransportOptions): Send {
       const startedAt = clock.now();
       const sentBefore = call.sent;
       const offsetBefore = serviceClock.offset();
-      const limited: Limited = (milliseconds, work) => {
+      let answer: Answer | undefined;
+      let error: WalletError | undefined;
+      /** Gives work so many milliseconds, and no more than are left of the call. */
+      const limited = <T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
         const left = endsAt - clock.now();
         const isLast = left <= milliseconds;
         return within(clock, isLast ? left : milliseconds, signal, work, () => {
           const details = failedCall(call, call.sent > sentBefore, !isLast);
-          return new TimeoutError(isLast ? 'deadline' : 'timeout', isLast ? deadline : timeout, details);
+          error = new TimeoutError(isLast ? 'deadline' : 'timeout', isLast ? deadline : timeout, details);
+          return Promise.reject(error);
         });
       };
-      let answer: Answer | undefined;
-      let error: WalletError | undefined;
       try {
-        answer = await attempt(call, timeout, limited);
+        const given = typeof source === 'function' ? await limited(timeout, async () => source(walletId)) : source;
+        const turn = throttle.turn(given.apiCode);
+        if (turn) await limited(Infinity, turn); // before signing, or t would be old
+        answer = await limited(timeout, (ended) => exchange(call, given, ended));
         error = answer.error;
+        if (error instanceof ServiceError) {
+          const { reason, values } = error;
+          if (reason === 'call_too_frequently') throttle.learn(given.apiCode, Number(values.THROTTLING_COUNT));
+          if (reason === 'invalid_timestamp') serviceClock.learn(answer.response.headers.get('Date'));
+        }
       } catch (cause) {
-        error = nameFailure(cause, call, call.sent > sentBefore);
+        error ??= nameFailure(cause, call, call.sent > sentBefore);
       }
-
       let wait: number | undefined;
       if (error) {
         // Another call may have corrected the clock meanwhile.
-        const clockLearnt: boolean = !clockCorrected && Math.abs(serviceClock.offset() - offsetBefore) >= 1000;
+        const clockLearnt: boolean = !clockCorrected && serviceClock.offset() !== offsetBefore;
         clockCorrected ||= clockLearnt;
         const retryAfter = retryAfterOf(answer?.response.headers.get('Retry-After'), clock.now());
-        wait = waitBeforeRetry(
-          { error, repeatable: operation.repeatable, earlier: number - 1, retryAfter, clockLearnt },
-          random,
-        );
-        if (number >= attempts || (wait ?? 0) >= endsAt - clock.now()) wait = undefined;
+        const failure = { error, repeatable: operation.repeatable, earlier: number - 1, retryAfter, clockLearnt };
+        wait = number < attempts ? waitBeforeRetry(failure, random) : undefined;
+        if (wait !== undefined && wait >= endsAt - clock.now()) wait = undefined;
       }
       try {
         onAttempt?.({

@@ -22,13 +22,11 @@ export interface Signature {
   /** Value of X-CHECKSUM. */
   readonly checksum: string;
   /** Further query, such as a nonce `r=…`, percent-encoded. The scheme has signed it too. */
-  readonly query?: string;
+  readonly query?: string | undefined;
 }
 
 /** Computes the checksum of one attempt. It is called anew for each. */
 export type Sign = (input: SignInput) => Signature | Promise<Signature>;
-
-const encoder = new TextEncoder();
 
 /**
  * The assumed scheme: the query's pairs, the body and `t`, sorted bytewise, then the secret, joined with `&`, as SHA-256 in
@@ -38,26 +36,21 @@ const encoder = new TextEncoder();
  */
 export function sortedSha256(nonce?: () => string): Sign {
   return ({ query, body, t, secret }) => {
-    const parts = query === '' ? [] : query.split('&');
-    if (body !== '') parts.push(body);
+    const more = nonce && `r=${percentEncode(nonce())}`;
+    const parts = query ? query.split('&') : [];
+    if (body) parts.push(body);
+    if (more) parts.push(more);
     parts.push(`t=${String(t)}`);
-    const r = nonce && `r=${percentEncode(nonce())}`;
-    if (r !== undefined) parts.push(r);
-    if (parts.length > 1) parts.sort(parts.some((part) => SURROGATE.test(part)) ? bytewise : undefined);
+    if (parts.length > 1) parts.sort(bytewise);
     const checksum = sha256Hex(`${parts.join('&')}&secret=${secret}`);
-    const signature = (hex: string): Signature => (r === undefined ? { checksum: hex } : { checksum: hex, query: r });
+    const signature = (hex: string): Signature => ({ checksum: hex, query: more });
     return typeof checksum === 'string' ? signature(checksum) : checksum.then(signature);
   };
 }
 
-/** JavaScript orders by UTF-16 unit. That is byte order but for characters that take two units. */
-const SURROGATE = /[\ud800-\udfff]/;
-
+/** JavaScript orders by UTF-16 unit. Bytes are in the order of the characters. */
 function bytewise(a: string, b: string): number {
-  const [x, y] = [encoder.encode(a), encoder.encode(b)];
-  for (let i = 0; i < x.length && i < y.length; i++) {
-    const difference = (x[i] ?? 0) - (y[i] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return x.length - y.length;
+  let i = 0;
+  while (i < a.length && a[i] === b[i]) i++;
+  return (a.codePointAt(i) ?? -1) - (b.codePointAt(i) ?? -1);
 }

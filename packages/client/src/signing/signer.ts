@@ -1,8 +1,7 @@
 /** Signs attempts so that no two requests of this client ever carry the same checksum. */
-import { failedCall, type Call } from '../calls/call.ts';
-import { SigningError } from '../errors.ts';
+import type { Call } from '../calls/call.ts';
 import { sleep, type Clock, type ServiceClock } from '../sending/clock.ts';
-import type { Sign, Signature } from './sign.ts';
+import type { Sign } from './sign.ts';
 
 /** The authenticated query of an attempt, and its checksum. */
 export interface Signed {
@@ -23,8 +22,7 @@ export function createSigner(
   serviceClock: ServiceClock,
 ): (call: Call, secret: string, signal: AbortSignal) => Promise<Signed> {
   const isNew = createMemory();
-  return async (call, secret, signal) => {
-    const { operation, path, query, body = '' } = call;
+  return async ({ operation: { method }, path, query, body = '' }, secret, signal) => {
     let before: string | undefined;
     for (let t = serviceClock.seconds(), latest = t + LEAD; ; t++) {
       if (t > latest) {
@@ -32,17 +30,10 @@ export function createSigner(
         t = serviceClock.seconds();
         latest = t + LEAD;
       }
-      let signature: Signature;
-      try {
-        const given = scheme({ method: operation.method, path, query, body, t, secret });
-        signature = 'then' in given ? await given : given;
-        checkHeader('checksum', signature.checksum);
-        if (signature.checksum === before)
-          throw new Error('The checksum does not depend on t, so that every request is a replay.');
-      } catch (cause) {
-        throw signingError('sign function', call, cause);
-      }
-      const { checksum, query: more } = signature;
+      const given = scheme({ method, path, query, body, t, secret });
+      const { checksum, query: more } = 'then' in given ? await given : given;
+      checkHeader('checksum', checksum);
+      if (checksum === before) throw new Error('The checksum does not depend on t, so that every request is a replay.');
       before = checksum;
       if (isNew(checksum, path))
         return { checksum, query: `${query && `${query}&`}${more ? `${more}&` : ''}t=${String(t)}` };
@@ -56,11 +47,12 @@ export function createSigner(
  */
 function createMemory(): (checksum: string, path: string) => boolean {
   let known = new Set<string>();
-  let knownBefore = known;
+  let knownBefore = new Set<string>();
   return (checksum, path) => {
     const key = checksum + path;
-    if (known.has(key) || knownBefore.has(key)) return false;
-    if (known.add(key).size === REMEMBERED) {
+    const { size } = known;
+    if (known.add(key).size === size || knownBefore.has(key)) return false;
+    if (known.size === REMEMBERED) {
       knownBefore = known;
       known = new Set();
     }
@@ -77,7 +69,3 @@ export function checkHeader(name: string, value: unknown): void {
   if (typeof value !== 'string' || !/^[ -~]+$/.test(value))
     throw new TypeError(`The ${name} must be a line of plain text.`);
 }
-
-/** The error of a function of the user's own that failed before anything was sent. */
-export const signingError = (what: string, call: Call, cause: unknown): SigningError =>
-  new SigningError(`the ${what} failed`, failedCall(call, false, false), cause);
