@@ -40,6 +40,8 @@ export interface Candidate {
   /** The quartiles of that ratio. */
   readonly quartiles: readonly [low: number, high: number];
   readonly claim?: Claim;
+  /** Of ours, the ratio in the report before this one. */
+  readonly before?: number;
 }
 
 /** What the project promises: a ratio, or where a ratio says nothing a value, at most where less is better, else at least. */

@@ -1,12 +1,12 @@
 /** The report: what was measured as tables and a chart, with all that someone needs who measures again. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { chart } from './chart.ts';
-import { claimedOf, claimOf, quantity, ratioOf } from './format.ts';
+import { claimedOf, claimOf, quantity, ratioOf, ratioText } from './format.ts';
 import { versions } from '../peers.ts';
-import { isKept, type Comparison } from '../suite.ts';
+import { isKept, type Candidate, type Comparison } from '../suite.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'results');
 
@@ -24,12 +24,30 @@ export interface Results {
   readonly sections: readonly Section[];
 }
 
-/** Writes everything that is committed of a run. */
-export async function writeReport(sections: readonly Section[]): Promise<void> {
+/** Writes everything that is committed of a run, with what was there before it beside ours. */
+export async function writeReport(measured: readonly Section[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
+  const sections = existsSync(join(FOLDER, 'results.json')) ? withBefore(measured, readResults().sections) : measured;
   const results = { node: process.version, cores: availableParallelism(), versions, sections };
   writeFileSync(join(FOLDER, 'results.json'), await pretty('results.json', JSON.stringify(results, rounded)));
   for (const [file, text] of Object.entries(await rendered(readResults()))) writeFileSync(join(FOLDER, file), text);
+}
+
+/** The sections, in which our candidates have the ratio that they had in others. */
+export function withBefore(sections: readonly Section[], others: readonly Section[]): Section[] {
+  const earlier = others.flatMap(({ comparisons }) => comparisons);
+  const before = ({ title }: Comparison, { name }: Candidate): number | undefined =>
+    earlier.find((each) => each.title === title)?.candidates.find((each) => each.name === name)?.ratio;
+  return sections.map((section) => ({
+    ...section,
+    comparisons: section.comparisons.map((comparison) => ({
+      ...comparison,
+      candidates: comparison.candidates.map((candidate) => {
+        const ratio = candidate.own ? before(comparison, candidate) : undefined;
+        return ratio === undefined ? candidate : { ...candidate, before: ratio };
+      }),
+    })),
+  }));
 }
 
 /** The results of the last run that was written. */
@@ -65,7 +83,8 @@ function report({ node, cores, versions: exact, sections }: Results): string {
   return `# Measured side by side
 
 Written by \`npm run bench\`. A ratio compares a candidate with the first of its table within one round; shown are the median of all
-rounds and, in brackets, the quartiles. The figures before it are those of one machine on one day, and mean little elsewhere.
+rounds, in brackets the quartiles, and after them the median in the report before this one. The figures in front are those of one
+machine on one day, and mean little elsewhere.
 
 ![The figures of the tables below as bars](chart.svg)
 
@@ -86,9 +105,10 @@ function table(comparison: Comparison): string {
     candidate.own ? `**${candidate.name}**` : candidate.name,
     quantity(comparison, candidate.value),
     ratioOf(candidate),
+    candidate.before === undefined ? '' : `${ratioText(candidate.before)}×`,
     claimOf(comparison, candidate),
   ]);
-  const lines = [['', `${better} is better`, 'ratio', 'promised'], ['-', '-:', '-:', '-'], ...rows];
+  const lines = [['', `${better} is better`, 'ratio', 'before', 'promised'], ['-', '-:', '-:', '-:', '-'], ...rows];
   const body = lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
   return `### ${title}\n\n${note ? `${note}\n\n` : ''}${body}`;
 }

@@ -11,7 +11,7 @@ export interface Load {
   readonly p99: number;
 }
 
-const CONNECTIONS = 10;
+const CONNECTIONS = 32;
 const NANOSECONDS = 1e6; // in a millisecond
 
 /** The bytes of a request. */

@@ -11,7 +11,7 @@ import { mock, others, sandbox, start, type Running } from './servers.ts';
 const ROUNDS = 9;
 const MILLISECONDS = 600;
 const NOTE =
-  'Ten connections, no request sent twice. Mockoon and Fastify look at nothing in a request, Scalar checks its body, Prism and ours all of it.';
+  '32 connections, no request sent twice. Mockoon and Fastify look at nothing in a request, Scalar checks its body, Prism and ours all of it.';
 
 export default async function throughput(bench: Bench): Promise<Comparison[]> {
   const folder = mkdtempSync(join(bench.folder, 'data-'));
@@ -55,10 +55,10 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
     const less = { unit: 'ms', better: 'less' } as const;
     const more = { unit: 'requests/s', better: 'more' } as const;
     return [
-      compare({ title: 'Balance queries', ...more, note: NOTE }, figures(balances, 'perSecond'), claims(2, 10, 10)),
+      compare({ title: 'Balance queries', ...more, note: NOTE }, figures(balances, 'perSecond'), claims(10, 10, 10)),
       compare({ title: 'Balance queries, half of them within', ...less }, figures(balances, 'p50'), claims()),
       compare({ title: 'Balance queries, 99 of 100 within', ...less }, figures(balances, 'p99'), claims()),
-      compare({ title: 'Withdrawals', ...more }, figures(withdrawals, 'perSecond'), claims(2, 10, 5)),
+      compare({ title: 'Withdrawals', ...more }, figures(withdrawals, 'perSecond'), claims(10, 10, 5)),
       compare({ title: 'Withdrawals, half of them within', ...less }, figures(withdrawals, 'p50'), claims()),
       compare({ title: 'Withdrawals, 99 of 100 within', ...less }, figures(withdrawals, 'p99'), claims()),
       compare({ title: 'Memory after that', unit: 'MB', better: 'less', note: 'Resident.' }, memory, claims()),
