@@ -41,7 +41,7 @@ export default async function bundle(bench: Bench): Promise<Comparison[]> {
     openai: `export { default } from 'openai';`,
     stripe: `export { default } from 'stripe';`,
     'our core': CORE,
-    'our core with submitWithdrawals': `export { createWalletClient, submitWithdrawals } from './index.js';`,
+    'with submitWithdrawals': `export { createWalletClient, submitWithdrawals } from './index.js';`,
     'all of ours': `export * from './index.js';`,
     'our callbacks': `export * from './callbacks.js';`,
   };
@@ -58,7 +58,7 @@ export default async function bundle(bench: Bench): Promise<Comparison[]> {
       Object.fromEntries(sizes),
       {
         'our core': { own: true, claim: { of: 'value', limit: LIMIT } },
-        'our core with submitWithdrawals': own(),
+        'with submitWithdrawals': own(),
         'all of ours': own(),
         'our callbacks': own(),
       },

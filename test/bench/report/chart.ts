@@ -51,7 +51,7 @@ export function chart(comparisons: readonly Comparison[]): string {
   ].join('\n');
 }
 
-function group({ title, better, candidates }: Comparison, x: number, y: number): string {
+function group({ title, unit, better, candidates }: Comparison, x: number, y: number): string {
   const longest = Math.max(...candidates.map(({ ratio }) => ratio));
   const widest = COLUMN - LABEL - FIGURE;
   const bar = ({ name, own, ratio }: Candidate, row: number): string => {
@@ -65,7 +65,7 @@ function group({ title, better, candidates }: Comparison, x: number, y: number):
   };
   return [
     `<g transform="translate(${String(x)} ${String(y)})">`,
-    `<text class="title" x="0" y="14">${escaped(title)}<tspan class="note" dx="8">${better} is better</tspan></text>`,
+    `<text class="title" x="0" y="14">${escaped(title)}<tspan class="note" dx="8">${unit}, ${better} is better</tspan></text>`,
     ...candidates.map(bar),
     '</g>',
   ].join('\n');

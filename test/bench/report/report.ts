@@ -109,7 +109,8 @@ function table(comparison: Comparison): string {
     claimOf(comparison, candidate),
   ]);
   const lines = [['', `${better} is better`, 'ratio', 'before', 'promised'], ['-', '-:', '-:', '-:', '-'], ...rows];
-  const body = lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  const isUsed = (column: number): boolean => rows.some((cells) => cells[column] !== '');
+  const body = lines.map((cells) => `| ${cells.filter((_, column) => isUsed(column)).join(' | ')} |\n`).join('');
   return `### ${title}\n\n${note ? `${note}\n\n` : ''}${body}`;
 }
 

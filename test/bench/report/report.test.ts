@@ -1,0 +1,44 @@
+/** The committed report, against what it is made of. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { versions } from '../peers.ts';
+import { isKept } from '../suite.ts';
+import { readResults, rendered } from './report.ts';
+
+const README = readFileSync(join(import.meta.dirname, '..', '..', '..', 'README.md'), 'utf8').replace(/\s+/g, ' ');
+
+const read = (file: string): string => readFileSync(join(import.meta.dirname, '..', 'results', file), 'utf8');
+
+test.each(['README.md', 'chart.svg'])('%s shows the figures of results.json', async (file) => {
+  expect((await rendered(readResults()))[file]).toBe(read(file));
+});
+
+test('the peers were measured in the versions that are installed now', () => {
+  expect(readResults().versions, 'run `npm run bench` again').toEqual(versions);
+});
+
+test('the chart shows a group of bars for each of its eight comparisons', () => {
+  expect(read('chart.svg').match(/<g /g)).toHaveLength(8);
+});
+
+test.each([
+  ['A call that withdraws', 'our method', 1.1, 'A signed withdrawal costs at most 1.1 times'],
+  ['A call that reads', 'our method', 1.25, 'a signed read 1.25 times'],
+  ['Parsing 100 kB of history', 'our parseJson', 1.5, 'Exact integers cost 1.5 times'],
+  ['Size of a bundle', 'our core', 9.5, 'the core of the client 9.5 kB'],
+  ['Withdrawals', 'our mock', 10, 'The mock answers ten times as many requests'],
+  ['Withdrawals', 'our sandbox', 10, 'and the sandbox too'],
+  ['Withdrawals', 'our sandbox, in a file', 5, 'five times with each withdrawal on disk'],
+  ['From start to first answer', 'our sandbox', 0.5, 'Both start in half the time'],
+  ['Building', 'our build', 1.2, 'The whole build takes 1.2 times'],
+  ['Building', 'our build, unchanged', 0.2, '0.2 times where nothing changed'],
+])('%s, %s: the README promises what was measured, %d', (title, name, limit, words) => {
+  const comparison = readResults()
+    .sections.flatMap(({ comparisons }) => comparisons)
+    .find((each) => each.title === title);
+  const candidate = comparison?.candidates.find((each) => each.name === name);
+  expect(candidate?.claim?.limit).toBe(limit);
+  expect(comparison && candidate && isKept(comparison, candidate)).toBe(true);
+  expect(README).toContain(words);
+});

@@ -1,0 +1,48 @@
+/** The benchmark itself, tried out: its figures mean nothing here, but it must not rot between two measurings. */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readResults } from './report/report.ts';
+
+const RESULTS = join(import.meta.dirname, 'results', 'results.json');
+
+interface Outcome {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const bench = (...args: string[]): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const options = { env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined } };
+    const script = join(import.meta.dirname, 'run.ts');
+    const child = execFile(process.execPath, [script, ...args], options, (_error, stdout, stderr) => {
+      resolve({ exitCode: child.exitCode, stdout, stderr });
+    });
+  });
+
+test(
+  'measures all that the report shows, and when it is only tried out writes nothing',
+  { timeout: 900_000 },
+  async () => {
+    const before = readFileSync(RESULTS, 'utf8');
+    const { exitCode, stdout, stderr } = await bench('--quick');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    for (const { title, comparisons } of readResults().sections) {
+      expect(stdout).toContain(`## ${title}\n`);
+      for (const { candidates } of comparisons)
+        for (const { name } of candidates) expect(stdout).toContain(/^\d+$/.test(name) ? '| **5000** ' : name);
+    }
+    expect(stdout).not.toMatch(/NaN|Infinity/);
+    expect(readFileSync(RESULTS, 'utf8')).toBe(before);
+  },
+);
+
+test('names its suites to who asks for another', async () => {
+  const { exitCode, stderr } = await bench('cal');
+  expect(exitCode).toBe(1);
+  expect(stderr).toBe(
+    'There is no suite cal. The suites are call, parse, bundle, import, types, throughput, start, history, build.\n',
+  );
+});
