@@ -151,6 +151,18 @@ test.each(breakages)('$what stops the build ($rule)', async ({ rule, file, mutat
   expect(workspace.leftovers()).toEqual([]);
 });
 
+test('an error with a | in its words stops the build, for that parts the fields of the client table', async () => {
+  const row = 'openapi/examples/errors/403-header_not_found.yaml';
+  workspace.edit(row, '  text: Forbidden.', '  text: Forbidden |');
+  workspace.edit(row, '  error: Forbidden.', '  error: Forbidden |');
+  const before = workspace.snapshot();
+  const { exitCode, stderr } = await workspace.build();
+  expect(stderr).toContain('The error header_not_found has a | in its words');
+  expect(stderr).toContain('Stopped at "client tables" with 1 problem');
+  expect(exitCode).toBe(1);
+  expect(workspace.snapshot()).toEqual(before);
+});
+
 function literally(text: string): string {
   return text.replace(/[^\w/-]/g, '\\$&');
 }
