@@ -36,8 +36,10 @@ const documentSteps: Step[] = [
   ['lint the bundle', ifSound(gather(bundleFindings))],
 ];
 const codeSteps: Step[] = [
-  ['lint the code', gather(eslintFindings)],
-  ['look at the format', gather(prettierFindings)],
+  [
+    'lint the code, and look at its format',
+    gather(async (build) => (await Promise.all([eslintFindings(build), prettierFindings(build)])).flat()),
+  ],
 ];
 
 await run([...(code ? [] : documentSteps), ...codeSteps]);
