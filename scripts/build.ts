@@ -10,13 +10,14 @@ const options = readOptions('npm run build -- [--check]', {
 });
 
 if (options.check) await make('compare with generated/', compare);
-else if (isUpToDate()) console.log('generated/ is up to date');
 else {
   const inputs = inputHash();
-  await make('write generated/', async ({ staging }) => {
-    await publish(staging);
-    writeStamp(inputs);
-  });
+  if (isUpToDate(inputs)) console.log('generated/ is up to date');
+  else
+    await make('write generated/', async ({ staging }) => {
+      await publish(staging);
+      writeStamp(inputs);
+    });
 }
 
 /** Runs all steps and then the last. What they are made with takes long to load, so it is not loaded where there is nothing to do. */

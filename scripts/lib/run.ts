@@ -13,7 +13,8 @@ export type Step = readonly [title: string, run: (build: Build) => Promise<void>
 
 const PREFIX = '.staging-'; // in the top folder: a rename into generated/ must not cross file systems
 
-const TIMER = {
+/** How a list shows what a step took. */
+export const TIMER = {
   condition: true,
   field: (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`,
   format: () => (text?: string) => styleText('dim', text ?? ''),

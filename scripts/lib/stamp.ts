@@ -22,9 +22,9 @@ export function writeStamp(inputs: string): void {
 }
 
 /** True if neither the inputs nor generated/ changed since the last build. */
-export function isUpToDate(): boolean {
+export function isUpToDate(inputs: string): boolean {
   try {
-    return readFileSync(STAMP, 'utf8') === inputHash() + hash(GENERATED, filesOf(GENERATED));
+    return readFileSync(STAMP, 'utf8') === inputs + hash(GENERATED, filesOf(GENERATED));
   } catch {
     return false; // never built, or a file is gone: the build finds out and says so
   }

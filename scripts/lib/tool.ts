@@ -49,8 +49,13 @@ export async function runTool(
   });
 }
 
-function commandFile(packageName: string, command: string): string {
-  const manifest = findPackageJSON(packageName, import.meta.url);
+/**
+ * The file of a command.
+ *
+ * @param from - URL of the module by whose place the package is looked for
+ */
+export function commandFile(packageName: string, command: string, from = import.meta.url): string {
+  const manifest = findPackageJSON(packageName, from);
   if (manifest === undefined) throw new Error(`${packageName} is not installed: run npm ci`);
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: string | Record<string, string> };
   const file = typeof bin === 'string' ? bin : bin[command]; // a package with one command may name it no further

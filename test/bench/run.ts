@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { Listr } from 'listr2';
-import { build } from 'tsdown';
-import { ROOT } from './document.ts';
+import { TIMER as timer } from '../../scripts/lib/run.ts';
+import { buildPackage, ROOT } from '../package/build.ts';
 import { MODULES } from './peers.ts';
 import { brokenClaims, tables, writeReport, type Section } from './report/report.ts';
 import type { FromSuite, ToSuite } from './process.ts';
@@ -49,7 +49,6 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-const timer = { condition: true, field: (ms: number) => `${(ms / 1000).toFixed(0)} s`, format: () => String };
 const shown = { rendererOptions: { timer }, fallbackRendererOptions: { timer }, registerSignalListeners: false };
 const preparation = new Listr(
   [
@@ -92,10 +91,7 @@ async function install(): Promise<void> {
 }
 
 async function pack(): Promise<void> {
-  for (const name of PACKAGES) {
-    const config = join(ROOT, 'packages', name, 'tsdown.config.ts');
-    await build({ config, outDir: join(folder, name), logLevel: 'warn' });
-  }
+  for (const name of PACKAGES) await buildPackage(name, join(folder, name));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
 }
 

@@ -15,13 +15,12 @@ export function remove(folder: string): void {
 }
 
 /**
- * Builds the package into `dist` of the folder, by the configuration that `npm run pack:client` has.
+ * Builds one of packages/ into the folder, by the configuration that its `npm run pack:` has.
  *
- * @returns the folder of the package
+ * @returns the folder
  */
-export async function buildPackage(folder: string): Promise<string> {
-  const outDir = join(folder, 'dist');
-  await build({ config: join(ROOT, 'packages', 'client', 'tsdown.config.ts'), outDir, logLevel: 'warn' });
+export async function buildPackage(name: string, outDir: string): Promise<string> {
+  await build({ config: join(ROOT, 'packages', name, 'tsdown.config.ts'), outDir, logLevel: 'warn' });
   return outDir;
 }
 
@@ -42,7 +41,7 @@ export interface Bundled {
 
 /** Builds the package into an application in the folder. */
 export async function createApplication(folder: string): Promise<Application> {
-  await buildPackage(folder);
+  await buildPackage('client', join(folder, 'dist'));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
   return { bundle: (code, format = 'esm') => bundle(folder, code, format) };
 }

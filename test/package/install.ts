@@ -36,7 +36,10 @@ export async function createProject(folder: string): Promise<Project> {
   const write = (file: string, text: string): void => {
     writeFileSync(join(folder, file), text);
   };
-  const sources = [await buildPackage(folder), ...DEPENDENCIES.map((name) => join(ROOT, 'node_modules', name))];
+  const sources = [
+    await buildPackage('client', join(folder, 'dist')),
+    ...DEPENDENCIES.map((name) => join(ROOT, 'node_modules', name)),
+  ];
   const told = await npm(folder, `pack --json --ignore-scripts ${sources.map((path) => `"${path}"`).join(' ')}`);
   const [client, ...dependencies] = Object.values(JSON.parse(told) as Packed[]);
   if (!client) throw new Error('npm packed nothing.');

@@ -4,8 +4,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { build } from 'tsdown';
-import { ROOT } from './build.ts';
+import { buildPackage, ROOT } from './build.ts';
 
 const run = promisify(execFile);
 const NAME = '@wallet-operations/mock';
@@ -35,8 +34,7 @@ export interface Served {
  * declare is not there, and what these need they have.
  */
 export async function createMockProject(folder: string): Promise<MockProject> {
-  const dist = join(folder, 'dist');
-  await build({ config: join(ROOT, 'packages', 'mock', 'tsdown.config.ts'), outDir: dist, logLevel: 'warn' });
+  const dist = await buildPackage('mock', join(folder, 'dist'));
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', dist], { cwd: folder });
   const [packed] = Object.values(JSON.parse(stdout) as { filename: string; files: { path: string }[] }[]);
   if (!packed) throw new Error('npm packed nothing.');

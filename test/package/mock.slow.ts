@@ -2,7 +2,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -11,6 +10,7 @@ import { startMock, type Mock } from '@wallet-operations/mock';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../free-port.ts';
 import { remove, ROOT, temporaryFolder } from './build.ts';
 import { createMockProject, type MockProject } from './mock-project.ts';
 
@@ -129,7 +129,7 @@ describe('the README tells the truth', () => {
     ['breaks', 'wallets/1/vault/balance?t=1&wallet=2', 1],
   ])('in its lines for CI, where what happens %s the document', async (_, path, exitCode) => {
     const lines = blocks('sh').find((code) => code.startsWith('node_modules/.bin')) ?? '';
-    const port = await freePort();
+    const port = String(await freePort());
     const call = `curl -s --retry 50 --retry-delay 0 --retry-connrefused -H x-api-code:SECRET -H x-checksum:SECRET`;
     const script = lines
       .replace('https://wallet.example', upstream.url)
@@ -142,13 +142,3 @@ describe('the README tells the truth', () => {
     expect(stdout).not.toContain('SECRET');
   });
 });
-
-/** A port that was free a moment ago: the lines need to know it before the proxy does. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
-}

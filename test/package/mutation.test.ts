@@ -3,9 +3,8 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'tsdown';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { remove, ROOT, temporaryFolder } from './build.ts';
+import { buildPackage, remove, ROOT, temporaryFolder } from './build.ts';
 
 const run = promisify(execFile);
 const packageFolder = join(ROOT, 'packages', 'mutation');
@@ -24,8 +23,7 @@ beforeAll(async () => {
   project = temporaryFolder();
   const scope = join(project, 'node_modules', '@wallet-operations');
   mkdirSync(scope, { recursive: true });
-  const outDir = join(project, 'dist');
-  await build({ config: join(packageFolder, 'tsdown.config.ts'), outDir, logLevel: 'warn' });
+  const outDir = await buildPackage('mutation', join(project, 'dist'));
   symlinkSync(outDir, join(scope, 'spec-mutation'), 'junction');
   const { bin } = JSON.parse(readFileSync(join(outDir, 'package.json'), 'utf8')) as { bin: Record<string, string> };
   cli = join(outDir, bin['spec-mutation'] ?? '');

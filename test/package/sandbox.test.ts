@@ -4,16 +4,15 @@ import { once } from 'node:events';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'tsdown';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROOT, remove, temporaryFolder } from './build.ts';
+import { buildPackage, ROOT, remove, temporaryFolder } from './build.ts';
 
 const run = promisify(execFile);
 const folder = temporaryFolder();
 const outDir = join(folder, 'node_modules', '@wallet-operations', 'sandbox');
 
 beforeAll(async () => {
-  await build({ config: join(ROOT, 'packages/sandbox/tsdown.config.ts'), outDir, logLevel: 'warn' });
+  await buildPackage('sandbox', outDir);
   // what it depends on comes from the repository, and nothing else does
   for (const name of [
     '@noble',

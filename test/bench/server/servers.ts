@@ -1,24 +1,21 @@
 /** The servers that are set side by side, each as a process of its own with its own defaults, as its users start it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createServer, connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { DOCUMENT, ROOT } from '../document.ts';
-import { MODULES } from '../peers.ts';
+import { commandFile } from '../../../scripts/lib/tool.ts';
+import { freePort } from '../../free-port.ts';
+import { DOCUMENT } from '../document.ts';
 
 /** How a server is started at a port. */
 export type Command = (port: number) => readonly string[];
 
 /** The servers of others. */
 export const others = {
-  Prism: (port) => [
-    bin(join(ROOT, 'node_modules'), '@stoplight/prism-cli', 'prism'),
-    ...['mock', DOCUMENT, '--port', String(port)],
-  ],
+  Prism: (port) => [commandFile('@stoplight/prism-cli', 'prism'), ...['mock', DOCUMENT, '--port', String(port)]],
   'Scalar mock server': (port) => [join(import.meta.dirname, 'scalar.ts'), String(port)],
   Mockoon: (port) => [
-    bin(MODULES, '@mockoon/cli', 'mockoon-cli'),
+    commandFile('@mockoon/cli', 'mockoon-cli', import.meta.url),
     ...['start', '--data', DOCUMENT, '--port', String(port)],
   ],
   'bare Fastify': (port) => [join(import.meta.dirname, 'fastify.ts'), String(port)],
@@ -92,21 +89,4 @@ function answers(port: number, request: Buffer): Promise<boolean> {
     };
     socket.once('data', end(true)).once('error', end(false)).once('end', end(false));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-function bin(modules: string, name: string, command: string): string {
-  const manifest = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as {
-    bin: string | Record<string, string>;
-  };
-  const file = typeof manifest.bin === 'string' ? manifest.bin : manifest.bin[command];
-  return join(modules, name, file ?? '');
 }
