@@ -16,8 +16,6 @@ interface Peers {
   };
   readonly 'lossless-json': { parse: (text: string) => unknown };
   readonly 'json-bigint': { default: (options: object) => { parse: (text: string) => unknown } };
-  readonly '@scalar/mock-server': { createMockServer: (options: object) => Promise<{ fetch: unknown }> };
-  readonly '@hono/node-server': { serve: (options: object) => void };
   readonly esbuild: {
     build: (options: object) => Promise<{
       outputFiles: { contents: Uint8Array }[];

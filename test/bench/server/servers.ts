@@ -5,20 +5,29 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { commandFile } from '../../../scripts/lib/tool.ts';
 import { freePort } from '../../free-port.ts';
-import { DOCUMENT } from '../document.ts';
+import { DOCUMENT, exchangeOf } from '../document.ts';
 
 /** How a server is started at a port. */
 export type Command = (port: number) => readonly string[];
 
+/** What a bare server is given to answer. */
+const ROUTES = JSON.stringify(
+  ['getVaultBalance', 'withdrawAssets'].map(exchangeOf).map(({ method, template, answer }) => ({
+    method,
+    url: template.replace(/\{(\w+)\}/g, ':$1'),
+    answer,
+  })),
+);
+
 /** The servers of others. */
 export const others = {
   Prism: (port) => [commandFile('@stoplight/prism-cli', 'prism'), ...['mock', DOCUMENT, '--port', String(port)]],
-  'Scalar mock server': (port) => [join(import.meta.dirname, 'scalar.ts'), String(port)],
+  'Scalar mock server': (port) => [join(import.meta.dirname, 'scalar.js'), String(port), DOCUMENT],
   Mockoon: (port) => [
     commandFile('@mockoon/cli', 'mockoon-cli', import.meta.url),
     ...['start', '--data', DOCUMENT, '--port', String(port)],
   ],
-  'bare Fastify': (port) => [join(import.meta.dirname, 'fastify.ts'), String(port)],
+  'bare Fastify': (port) => [join(import.meta.dirname, 'fastify.js'), String(port), ROUTES],
 } satisfies Record<string, Command>;
 
 /** Ours, as they are published. */
