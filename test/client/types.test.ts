@@ -1,6 +1,6 @@
 /** The types of the client: they are checked by tsc, not by running. */
 import type { Settlement, Wallet, WalletClient } from '@wallet-operations/client';
-import { ServiceError, WalletError } from '@wallet-operations/client';
+import { ServiceError, SettlementError, WalletError } from '@wallet-operations/client';
 import { records } from '@wallet-operations/client';
 import { describe, expectTypeOf, it } from 'vitest';
 
@@ -79,7 +79,13 @@ it('records are those of the operation', () => {
 it('a settlement without an error is an accepted one', () => {
   const errorOf = (settlement: Settlement) => (settlement.outcome === 'accepted' ? undefined : settlement.error);
   expectTypeOf(errorOf).toBeFunction();
-  expectTypeOf<ReturnType<typeof errorOf>>().toEqualTypeOf<WalletError | undefined>();
+  expectTypeOf<ReturnType<typeof errorOf>>().toEqualTypeOf<WalletError | ServiceError | SettlementError | undefined>();
+});
+
+it('a refused order has the judgement of the service, and a conflict what was found', () => {
+  type Of<Outcome> = Extract<Settlement, { outcome: Outcome }>;
+  expectTypeOf<Of<'refused'>['error']>().toEqualTypeOf<ServiceError>();
+  expectTypeOf<Of<'conflict'>['found']>().toEqualTypeOf<Out<'getWithdrawalState'>>();
 });
 
 it('the reason of a refusal is one of the catalogue’s, or unknown', () => {

@@ -83,9 +83,10 @@ it('funds, whitelists, withdraws through a lost answer, receives, confirms, page
 
   // Receive: twice, and out of order.
   await lab.control.advance({ seconds: 12 });
-  expect(handled).toEqual(['shop1_0', 'shop1_2', 'shop1_3']);
+  expect(handled.toSorted()).toEqual(['shop1_0', 'shop1_2', 'shop1_3']);
   await lab.control.advance({ minutes: 1 });
-  expect(handled.splice(0)).toEqual(['shop1_0', 'shop1_2', 'shop1_3', 'shop1_1']);
+  expect(handled.splice(3)).toEqual(['shop1_1']);
+  handled.length = 0;
   const twice = receiver.deliveries.filter(({ body }) => body.includes('shop1_1"'));
   expect(twice.map(({ status }) => status)).toEqual([500, 200]);
   expect(new Set(twice.map(({ body }) => body)).size).toBe(1);

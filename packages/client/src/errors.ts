@@ -1,6 +1,6 @@
 /** Everything that a call can fail with: one class for each kind of failure, told apart by `instanceof` and by `reason`. */
 import type { ErrorReason } from '@wallet-operations/openapi/errors';
-import type { ErrorBody, Output } from './types.ts';
+import type { ErrorBody } from './types.ts';
 
 /**
  * What a failed call may have changed at the service. `none`: certainly nothing, since it was refused, never sent, or changes
@@ -46,7 +46,7 @@ export interface Refusal {
   /** When the very same request may be answered otherwise. */
   readonly repeat: Repeat;
   /** `authentication` for a refusal before anything of the request is carried out. */
-  readonly stage: 'authentication' | undefined;
+  readonly stage: 'authentication' | 'admission' | undefined;
   /** The body as it came, but without secrets that it may repeat. */
   readonly body: ErrorBody;
 }
@@ -68,7 +68,7 @@ export class ServiceError extends WalletError implements Refusal {
   declare readonly text: string;
   declare readonly values: Readonly<Record<string, string>>;
   declare readonly repeat: Repeat;
-  declare readonly stage: 'authentication' | undefined;
+  declare readonly stage: 'authentication' | 'admission' | undefined;
   declare readonly body: ErrorBody;
 
   constructor(refusal: Refusal, details: FailureDetails) {
@@ -141,25 +141,23 @@ export class SigningError extends WalletError {
   readonly reason = 'signing';
 }
 
+/**
+ * Why what the service said of an order does not settle it. `order_conflict`: its order_id holds another withdrawal.
+ * `not_comparable`: it holds one that is spelled in a way that cannot be compared. `order_left_out`: the answer to the batch lacks
+ * it. `batch_refused`: its batch was refused for another order, and whether some of it was carried out is not shown.
+ * `earlier_attempt`: nobody has ruled out that an earlier attempt was taken. `failed`: the wallet that was given threw something
+ * else than a {@link WalletError}. `cause` has the error behind it.
+ */
+export type SettlementReason =
+  'order_conflict' | 'not_comparable' | 'order_left_out' | 'batch_refused' | 'earlier_attempt' | 'failed';
+
 /** An order could not be settled by what the service says of it. */
 export class SettlementError extends WalletError {
   override readonly name = 'SettlementError';
-  /** `order_conflict`: the order_id belongs to another withdrawal. `order_left_out`: the answer to the batch lacks the order. */
-  readonly reason: 'order_conflict' | 'order_left_out';
-  /** The withdrawal that the service has under the order_id. */
-  readonly found: Output<'getWithdrawalState'> | undefined;
+  declare readonly reason: SettlementReason;
 
-  constructor(reason: SettlementError['reason'], orderId: string, found?: Output<'getWithdrawalState'>) {
-    const message = found
-      ? `${orderId} is another withdrawal already: ${found.amount} to ${found.address}. Find out which before you use a new ID`
-      : `the answer leaves out ${orderId}`;
-    super(message, {
-      operationId: 'withdrawAssets',
-      attempts: 1,
-      effect: found ? 'none' : 'unknown',
-      retryable: false,
-    });
-    this.reason = reason;
-    this.found = found;
+  constructor(reason: SettlementReason, message: string, cause?: unknown) {
+    super(message, { operationId: 'withdrawAssets', attempts: 1, effect: 'unknown', retryable: false }, cause);
+    Object.assign(this, { reason });
   }
 }

@@ -25,6 +25,7 @@ export {
   type FailureDetails,
   type Refusal,
   type Repeat,
+  type SettlementReason,
   type UnreadableReason,
 } from './errors.ts';
 export { AmountError, toMainUnit, toSmallestUnit } from './numbers/amounts.ts';
@@ -33,4 +34,8 @@ export { sortedSha256, type Sign, type Signature, type SignInput } from './signi
 export type { AttemptEvent, CallOptions, TransportOptions, WalletClientOptions } from './options.ts';
 export type { TypedFetch } from './typed-fetch.ts';
 export type { ErrorBody, Input, OperationId, Output, WithdrawalRequest } from './types.ts';
-export { submitWithdrawals, type Settlement, type SubmitOptions } from './withdrawals/submit.ts';
+export type { BudgetOptions } from './withdrawals/budget.ts';
+export { findWithdrawals, type FindWithdrawalsOptions } from './withdrawals/find.ts';
+export type { WithdrawalRecord } from './withdrawals/likeness.ts';
+export type { EarlierAttempts, EarlierAttemptsOf, Settlement } from './withdrawals/settlement.ts';
+export { submitWithdrawals, type SubmitOptions } from './withdrawals/submit.ts';

@@ -1,6 +1,6 @@
 /** Asks for more than one call takes: splits the list, and tells what did not come back. */
 import { batches } from '@wallet-operations/openapi/tables';
-import { comparable } from '../address.ts';
+import { canonicalAddress } from '../canonical-address.ts';
 import type { Wallet } from '../client.ts';
 import type { CallOptions } from '../options.ts';
 import type { Output } from '../types.ts';
@@ -57,14 +57,14 @@ export async function findDelegatedBalances(
     answers.flatMap(({ balances }) => {
       if (typeof balances !== 'object' || (balances as object | null) === null)
         throw unexpected('getDelegatedBalances');
-      return Object.entries(balances).map(([address, balance]) => [comparable(address), balance] as const);
+      return Object.entries(balances).map(([address, balance]) => [canonicalAddress(address), balance] as const);
     }),
   );
   const found = asked.flatMap((address) => {
-    const balance = byAddress.get(comparable(address));
+    const balance = byAddress.get(canonicalAddress(address));
     return balance ? [[address, balance] as const] : [];
   });
-  const missing = asked.filter((address) => !byAddress.has(comparable(address)));
+  const missing = asked.filter((address) => !byAddress.has(canonicalAddress(address)));
   return { found: Object.fromEntries<Balances[string]>(found), missing };
 }
 

@@ -1,166 +1,181 @@
-/** Withdrawals to the end: every order of a batch is accepted, refused or unknown, and none is ever sent under a second ID. */
-import type { Wallet } from '../client.ts';
-import { sleep, systemClock, type Clock } from '../sending/clock.ts';
+/** Withdrawals to the end: every order of a batch gets the outcome that can be known, and none is ever sent under a second ID. */
 import { refusing } from '../calls/prepare.ts';
+import type { Wallet } from '../client.ts';
 import { ServiceError, SettlementError, WalletError } from '../errors.ts';
-import { backoff } from '../sending/retry.ts';
-import { isSameWithdrawal } from './same-withdrawal.ts';
-import type { Output, WithdrawalRequest } from '../types.ts';
-
-/** What became of one order. */
-export type Settlement =
-  | {
-      readonly order_id: string;
-      /** The service has it, and will carry it out or has done so. */
-      readonly outcome: 'accepted';
-      /** The service's own ID of the withdrawal; undefined where the order was found by looking it up. */
-      readonly transactionId: bigint | undefined;
-    }
-  | {
-      readonly order_id: string;
-      /** It was certainly not carried out. `error` says why: the service's refusal, or why it was never sent. */
-      readonly outcome: 'refused';
-      readonly error: WalletError;
-    }
-  | {
-      readonly order_id: string;
-      /** Nobody here can know. Submit the very same order again, later. */
-      readonly outcome: 'unknown';
-      readonly error: WalletError;
-    };
+import type { WithdrawalRequest } from '../types.ts';
+import { startBudget, type BudgetOptions } from './budget.ts';
+import { casesOf, doubt, isOpen, settlementOf, type Case } from './case.ts';
+import { namedBy } from './judged.ts';
+import { createLookUp, walletErrorOf } from './look-up.ts';
+import type { EarlierAttemptsOf, Settlement } from './settlement.ts';
 
 /** How to submit withdrawals. */
-export interface SubmitOptions {
+export interface SubmitOptions extends BudgetOptions {
+  /**
+   * What is known of earlier attempts of these orders, by this process or any other. With `none` they go out at once; otherwise each
+   * is looked up first. Default: `possible`, which is always safe.
+   */
+  readonly earlierAttempts?: EarlierAttemptsOf | undefined;
   /** Skip the service's check of the addresses, for all orders. Default: false. */
-  readonly ignoreBlackList?: boolean;
-  /** Ends it; orders whose outcome is not known by then are settled as `unknown`. */
-  readonly signal?: AbortSignal;
-  /** Milliseconds for one attempt. Default: the client's. */
-  readonly timeout?: number;
-  /** Milliseconds for all of it. Default: 300 000. */
-  readonly deadline?: number;
-  /** How often an order with an unknown outcome is sent again, and looked up. Default: 5. */
-  readonly resends?: number;
-  /** Time, for tests. Default: the machine's. */
-  readonly clock?: Clock;
-  /** Jitter of the waits, from 0 to 1, for tests. Default: Math.random. */
-  readonly random?: () => number;
+  readonly ignoreBlackList?: boolean | undefined;
 }
 
 /**
- * Submits withdrawals and settles each. A batch whose outcome is not known is sent again under the same order IDs, a refused
- * one in halves until each order has its own answer, and an order that the service has already is looked up and compared.
- * Submitting the same orders again is safe, and is how to resolve `unknown`.
+ * Submits withdrawals and settles each. What may have been sent before is looked up, all else goes out in one call. A batch whose
+ * outcome is not known is sent again under the same order IDs; an order that a refusal names is taken out of its batch, and a batch
+ * of which it names none is halved; an order that the service has already is looked up and compared. Submitting the same orders
+ * again is safe, and is how to resolve `unknown` and `not_submitted`.
  *
  * @returns one settlement for each order, in the order of `orders`. What goes wrong is in them; nothing of it is thrown.
- * @throws InvalidCallError for an order_id that stands twice in `orders`. Nothing is sent then.
+ * @throws InvalidCallError for orders or options that make no sense, such as an order_id that stands twice. Nothing is sent then.
  */
 export async function submitWithdrawals(
   wallet: Pick<Wallet, 'withdrawAssets' | 'getWithdrawalState'>,
   orders: readonly WithdrawalRequest[],
   options: SubmitOptions = {},
 ): Promise<Settlement[]> {
-  const { ignoreBlackList = false, signal, timeout, deadline = 300_000, resends = 5 } = options;
-  const { clock = systemClock, random = Math.random } = options;
-  const [twice] = orders.filter(({ order_id }, i) => orders.findIndex((other) => other.order_id === order_id) < i);
-  refusing('withdrawAssets', () => {
-    if (twice) throw new TypeError(`order_id ${twice.order_id} stands twice in the batch.`);
-  });
+  const { budget, cases } = refusing('withdrawAssets', () => ({
+    budget: startBudget('withdrawAssets', options),
+    cases: casesOf(orders, options.earlierAttempts),
+  }));
+  const lookUp = createLookUp(wallet, budget);
+  const { resends } = budget;
+  /** Calls in a row without an answer. */
+  let unanswered = 0;
+  /** Refusals in a row that settled nothing. */
+  let undecided = 0;
+  /** How often held orders may still be looked up again. */
+  let waits = resends;
+  /** Orders of one call at most, once the service has refused one with more. */
+  let most = Infinity;
 
-  const endsAt = clock.now() + deadline;
-  const callOptions = () => ({ signal, timeout, deadline: Math.max(1, endsAt - clock.now()) });
-  const pause = (earlier: number): Promise<void> =>
-    sleep(clock, backoff(earlier, random), signal).catch(() => undefined);
-  const isOver = (): boolean => signal?.aborted === true || clock.now() >= endsAt;
-
-  /** `doubt` is the error after which the service may have the orders already. */
-  async function settle(batch: readonly WithdrawalRequest[], doubt?: WalletError): Promise<Settlement[]> {
-    for (let resent = 0; ; resent++) {
-      const answer = await withdraw(batch);
-      if (!(answer instanceof WalletError)) return settleAccepted(batch, answer);
-      if (answer instanceof ServiceError && answer.effect === 'none') return settleRefused(batch, answer, doubt);
-      if (answer.effect === 'unknown') doubt = answer;
-      if (resent >= resends || isOver() || !answer.retryable) return settleUnanswered(batch, answer, doubt);
-      await pause(resent);
+  await lookUp(cases.filter(({ doubt }) => doubt));
+  const batches = [cases];
+  for (let batch = batches.shift(); batch && !budget.isOver(); batch = batches.shift()) {
+    const left = batch.filter((it) => isOpen(it) && !it.isAnswered);
+    if (left.length > most) batches.unshift(left.slice(0, most), left.slice(most));
+    else if (left.length > 0) {
+      const next = await send(left);
+      if (!next) break;
+      batches.unshift(...next);
     }
   }
+  await lookUp(cases.filter(({ doubt, isLookedUp }) => doubt && !isLookedUp));
+  return cases.map((it) => settlementOf(it, budget.ended));
 
-  async function withdraw(batch: readonly WithdrawalRequest[]): Promise<Record<string, bigint> | WalletError> {
+  /** @returns batches to send next; undefined if it is of no use to go on */
+  async function send(batch: Case[]): Promise<Case[][] | undefined> {
+    const answer = await withdraw(batch);
+    if (!(answer instanceof WalletError)) return accept(batch, answer);
+    const isRefusal = answer instanceof ServiceError && answer.reason !== 'invalid_checksum';
+    if (!isRefusal || (answer.reason === 'unknown' && answer.retryable)) return fail(batch, answer);
+    if (answer.stage === 'authentication') return stop(batch, answer);
+    unanswered = 0;
+    return answer.reason === 'duplicated_entry' ? hold(batch, answer) : refuse(batch, answer);
+  }
+
+  async function withdraw(batch: readonly Case[]): Promise<Record<string, unknown> | WalletError> {
     try {
-      const requests = [...batch];
-      const answer = await wallet.withdrawAssets({ requests, ignore_black_list: ignoreBlackList }, callOptions());
-      // An answer without results leaves every order out.
-      const { results } = answer as { results?: typeof answer.results };
-      return results ?? {};
-    } catch (error) {
-      if (error instanceof WalletError) return error;
-      throw error;
+      const requests = batch.map(({ order }) => order);
+      const { ignoreBlackList: ignore_black_list = false } = options;
+      const answer = await wallet.withdrawAssets({ requests, ignore_black_list }, budget.callOptions());
+      return Object((answer as Partial<typeof answer>).results) as Record<string, unknown>;
+    } catch (cause) {
+      return walletErrorOf(cause);
     }
   }
 
-  /** The interface does not say that a 200 names every order: one that it leaves out is looked up. */
-  function settleAccepted(batch: readonly WithdrawalRequest[], results: Record<string, bigint>): Promise<Settlement[]> {
-    return Array.fromAsync(batch, async (order) => {
-      const { order_id } = order;
-      if (Object.hasOwn(results, order_id)) return { order_id, outcome: 'accepted', transactionId: results[order_id] };
-      return lookUp(order, new SettlementError('order_left_out', order_id));
-    });
-  }
-
-  async function settleRefused(
-    batch: readonly WithdrawalRequest[],
-    error: ServiceError,
-    doubt: WalletError | undefined,
-  ): Promise<Settlement[]> {
-    if (error.stage === 'authentication') return settleUnanswered(batch, error, doubt);
-    const [order, ...others] = batch;
-    if (!order) return [];
-    if (others.length > 0) {
-      // Whether its other orders are refused with it is not shown, nor always which order it is for: each half is asked alone.
-      const middle = Math.ceil(batch.length / 2);
-      const halves = [batch.slice(0, middle), batch.slice(middle)];
-      return (await Array.fromAsync(halves, (half) => settle(half, doubt ?? error))).flat();
+  /** The interface does not say that a 200 names every order: one that it leaves out is looked up, and sent again. */
+  async function accept(batch: readonly Case[], results: Record<string, unknown>): Promise<Case[][] | undefined> {
+    for (const it of batch) {
+      const { order_id } = it.order;
+      const id = Object.hasOwn(results, order_id) && results[order_id];
+      if (typeof id === 'bigint' && id > 0n) it.settlement = { order_id, outcome: 'accepted', transactionId: id };
+      else doubt(it, new SettlementError('order_left_out', `the answer has no transaction ID for ${order_id}`));
     }
-    const { order_id } = order;
-    if (error.reason === 'duplicated_entry') return [await lookUp(order, error)];
-    // Refused for what it says, it was refused before too; refused for the moment, it may have been accepted before.
-    if (doubt && error.repeat !== 'never') return [await lookUp(order, doubt)];
-    return [{ order_id, outcome: 'refused', error }];
+    const leftOut = batch.filter(isOpen);
+    await lookUp(leftOut);
+    unanswered = leftOut.length < batch.length ? 0 : unanswered + 1;
+    undecided = 0;
+    return unanswered > resends ? undefined : [leftOut];
   }
 
-  /** No answer about the orders is to be had: without doubt, none of them was carried out. */
-  function settleUnanswered(
-    batch: readonly WithdrawalRequest[],
-    error: WalletError,
-    doubt: WalletError | undefined,
-  ): Promise<Settlement[]> {
-    return Array.fromAsync(batch, async (order): Promise<Settlement> =>
-      doubt ? lookUp(order, doubt) : { order_id: order.order_id, outcome: 'refused', error },
-    );
+  /** Nobody knows whether the batch arrived; or it is known that nothing of it was sent. */
+  async function fail(batch: Case[], error: WalletError): Promise<Case[][] | undefined> {
+    if (error.effect === 'none') return stop(batch, error);
+    for (const it of batch) doubt(it, error);
+    if (!error.retryable || ++unanswered > resends) return undefined;
+    await budget.pause(unanswered - 1);
+    return [batch];
   }
 
-  /** Finds out whether the service has the order. That it does not find it is no proof that it has not. */
-  async function lookUp(order: WithdrawalRequest, error: WalletError): Promise<Settlement> {
-    const { order_id } = order;
-    for (let earlier = 0; ; earlier++) {
-      const found = await find(order_id);
-      if (found instanceof WalletError) {
-        const isFinal = found instanceof ServiceError ? found.stage === 'authentication' : !found.retryable;
-        if (isFinal || earlier >= resends || isOver()) return { order_id, outcome: 'unknown', error };
-        await pause(earlier);
-      } else if (isSameWithdrawal(order, found)) return { order_id, outcome: 'accepted', transactionId: undefined };
-      else return { order_id, outcome: 'refused', error: new SettlementError('order_conflict', order_id, found) };
+  /** What is in the way of this batch is in the way of every other. */
+  function stop(batch: readonly Case[], error: WalletError): Case[][] | undefined {
+    for (const it of batch) it.error = error;
+    return undefined;
+  }
+
+  /** The service has one of them, and perhaps more. */
+  async function hold(batch: Case[], error: ServiceError): Promise<Case[][]> {
+    const [named, others] = part(batch, error);
+    const suspects = others.filter((it) => it.doubt && !it.isLookedUp);
+    for (const it of named) {
+      doubt(it, error);
+      it.isAnswered = true;
     }
-  }
-
-  async function find(order_id: string): Promise<Output<'getWithdrawalState'> | WalletError> {
-    try {
-      return await wallet.getWithdrawalState({ ORDER_ID: order_id }, callOptions());
-    } catch (error) {
-      if (error instanceof WalletError) return error;
-      throw error;
+    doubtAll(others, error);
+    await lookUp([...named, ...suspects]);
+    // What it has it may not show at once.
+    while (named.some(isOpen) && waits > 0 && !budget.isOver()) {
+      await budget.pause(resends - waits--);
+      await lookUp(named);
     }
+    return named.length > 0 ? [others] : halve(others);
   }
 
-  return orders.length > 0 ? settle(orders) : [];
+  /**
+   * The service refuses the batch. Whether it has carried out some of it is not shown, so that those that are not named are in
+   * doubt, unless there is one alone.
+   */
+  function refuse(batch: Case[], error: ServiceError): Case[][] | undefined {
+    const [named, others] = part(batch, error);
+    const isVague = batch.length === 1 && error.effect === 'unknown';
+    doubtAll(others, error);
+    for (const it of named) {
+      it.isAnswered = true;
+      if (isVague) doubt(it, error);
+      else if (error.stage === 'admission') it.error = error;
+      else it.verdict = error;
+    }
+    if (named.length > 0) {
+      if (!isVague) undecided = 0;
+      return [others];
+    }
+    if (error.reason === 'request_limit_exceeded') {
+      most = Math.ceil(batch.length / 2);
+      return [batch];
+    }
+    // From the whole batch down to one order it takes so many that tell nothing; after more of them all orders are refused alike.
+    if (error.stage === 'admission' || ++undecided > resends + Math.log2(cases.length)) return stop(batch, error);
+    return halve(batch);
+  }
+}
+
+/** Those that a refusal is about, and the others. A refusal of one order is about that one. */
+function part(batch: Case[], error: ServiceError): [named: Case[], others: Case[]] {
+  if (batch.length === 1) return [batch, []];
+  const isNamed = namedBy(error);
+  return [batch.filter(({ order }) => isNamed(order)), batch.filter(({ order }) => !isNamed(order))];
+}
+
+const halve = (batch: Case[]): Case[][] => {
+  const middle = Math.ceil(batch.length / 2);
+  return [batch.slice(0, middle), batch.slice(middle)];
+};
+
+function doubtAll(batch: readonly Case[], refusal: ServiceError): void {
+  for (const it of batch) {
+    const what = `${it.order.order_id} was in a batch that was refused (${refusal.reason}), perhaps only in part`;
+    doubt(it, new SettlementError('batch_refused', what, refusal));
+  }
 }

@@ -1,0 +1,27 @@
+/** Addresses as a chain reads them: one text for all the spellings of an address. */
+
+/** A scheme before the address, as in `bitcoincash:qpm2q…`. */
+const SCHEME = /^[a-z]{2,16}:/i;
+const HEX = /^0x[0-9a-f]+$/i;
+/** Bech32 and CashAddr, which may be written in upper case as a whole. */
+const BASE32 = /^(?:[a-z_]{1,20}1)?[02-9ac-hj-np-z]{38,}$/;
+
+/**
+ * The address in one spelling: without a scheme, hex digits and bech32 in lower case. What differs by its case, such as base58,
+ * stays as it is.
+ */
+export function canonicalAddress(address: string): string {
+  const bare = address.replace(SCHEME, '');
+  const lower = bare.toLowerCase();
+  if (HEX.test(bare)) return lower;
+  return BASE32.test(lower) && (bare === lower || bare === bare.toUpperCase()) ? lower : bare;
+}
+
+/**
+ * What kind of spelling a canonical address has. One address may have several: base58 and CashAddr, or base58 of two versions,
+ * which its first character tells. Only addresses of one kind can be told from each other.
+ */
+export function spellingOf(canonical: string): string {
+  if (HEX.test(canonical)) return `hex of ${String(canonical.length)}`;
+  return BASE32.test(canonical) ? canonical.replace(/[^1]{38,}$/, '') : `other ${canonical.slice(0, 1)}`;
+}

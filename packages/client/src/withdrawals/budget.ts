@@ -1,0 +1,55 @@
+/** The time that a submission has: after it, and after an abort, nothing is sent. */
+import { AbortedError, TimeoutError, type FailureDetails, type WalletError } from '../errors.ts';
+import type { CallOptions } from '../options.ts';
+import { sleep, systemClock, type Clock } from '../sending/clock.ts';
+import { backoff } from '../sending/retry.ts';
+
+/** How long a submission, or a lookup of withdrawals, may take. */
+export interface BudgetOptions {
+  /** Ends it at once: nothing is sent any more, and what is not settled by then is `unknown` or `not_submitted`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for one attempt of a call. Default: the client's. */
+  readonly timeout?: number | undefined;
+  /** Milliseconds for all of it, after which nothing is sent any more. Default: 300 000. */
+  readonly deadline?: number | undefined;
+  /**
+   * How often in a row a batch is sent again when it is not known whether it arrived, and how often orders are looked up again which
+   * the service says it has. Default: 5.
+   */
+  readonly resends?: number | undefined;
+  /** Time, for tests. Default: the machine's. */
+  readonly clock?: Clock | undefined;
+  /** Jitter of the waits, from 0 to 1, for tests. Default: Math.random. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** What is left of it. */
+export interface Budget {
+  readonly resends: number;
+  /** Whether it is used up, or was ended. */
+  readonly isOver: () => boolean;
+  /** Options of the next call, which ends with the budget. */
+  readonly callOptions: () => CallOptions;
+  /** Waits before the next try, longer after more of them. */
+  readonly pause: (earlier: number) => Promise<void>;
+  /** Why it is over, for an order of which nothing was sent. */
+  readonly ended: () => WalletError;
+}
+
+/** Starts it. */
+export function startBudget(operationId: string, options: BudgetOptions): Budget {
+  const { signal, timeout, deadline = 300_000, resends = 5, clock = systemClock, random = Math.random } = options;
+  const endsAt = clock.now() + deadline;
+  const left = (): number => endsAt - clock.now();
+  const nothingSent: FailureDetails = { operationId, attempts: 0, effect: 'none', retryable: false };
+  return {
+    resends,
+    isOver: () => signal?.aborted === true || left() <= 0,
+    callOptions: () => ({ signal, timeout, deadline: left() }),
+    pause: (earlier) => sleep(clock, Math.min(left(), backoff(earlier, random)), signal).catch(() => undefined), // isOver tells of an abort
+    ended: () =>
+      signal?.aborted === true
+        ? new AbortedError('ended by the caller', nothingSent, signal.reason)
+        : new TimeoutError('deadline', deadline, nothingSent),
+  };
+}

@@ -1,0 +1,67 @@
+/** One order on its way to a settlement: what is known of it so far, and what that comes to. */
+import { SettlementError, type ServiceError, type WalletError } from '../errors.ts';
+import type { WithdrawalRequest } from '../types.ts';
+import { copyOf } from './orders.ts';
+import type { EarlierAttempts, EarlierAttemptsOf, Settlement } from './settlement.ts';
+
+/** An order, and what is known of it. */
+export interface Case {
+  readonly order: WithdrawalRequest;
+  readonly earlier: EarlierAttempts;
+  /** Why an attempt of it may have been taken; undefined as long as none can. */
+  doubt: WalletError | undefined;
+  /** The service's judgement of this very order, other than that it has it. */
+  verdict: ServiceError | undefined;
+  /** What was learnt last, and is no judgement of it. */
+  error: WalletError | undefined;
+  /** Whether to send it again is of no use. */
+  isAnswered: boolean;
+  /** Whether it was looked up since the last attempt that may have left something. */
+  isLookedUp: boolean;
+  settlement: Settlement | undefined;
+}
+
+/**
+ * Orders as cases, by what the caller knows of earlier attempts.
+ *
+ * @throws TypeError for orders that cannot be sent, and for a word that is no {@link EarlierAttempts}
+ */
+export function casesOf(orders: readonly WithdrawalRequest[], earlierAttempts: EarlierAttemptsOf = 'possible'): Case[] {
+  return copyOf(orders).map((order) => {
+    const earlier = typeof earlierAttempts === 'function' ? earlierAttempts(order) : earlierAttempts;
+    if (!['none', 'possible', 'shown'].includes(earlier))
+      throw new TypeError(`earlierAttempts is ${earlier as string}; give none, possible or shown.`);
+    const why = `an earlier attempt of ${order.order_id} may have been taken`;
+    return {
+      order,
+      earlier,
+      doubt: earlier === 'none' ? undefined : new SettlementError('earlier_attempt', why),
+      verdict: undefined,
+      error: undefined,
+      isAnswered: false,
+      isLookedUp: false,
+      settlement: undefined,
+    };
+  });
+}
+
+/** Whether there is still something to find out. */
+export const isOpen = ({ settlement }: Case): boolean => settlement === undefined;
+
+/** An attempt of it may have been taken. */
+export function doubt(it: Case, why: WalletError): void {
+  it.doubt = why;
+  it.error = why;
+  it.isLookedUp = false;
+}
+
+/** What it comes to. `ended` tells why nothing was learnt of it at all. */
+export function settlementOf(it: Case, ended: () => WalletError): Settlement {
+  const { order, verdict } = it;
+  const { order_id } = order;
+  if (it.settlement) return it.settlement;
+  // What hangs on the request alone was due for every earlier attempt too; what hangs on lists that change says nothing of them.
+  if (verdict && (!it.doubt || verdict.repeat === 'never')) return { order_id, outcome: 'refused', error: verdict };
+  if (it.doubt) return { order_id, outcome: 'unknown', error: verdict ?? it.error ?? it.doubt };
+  return { order_id, outcome: 'not_submitted', error: it.error ?? ended() };
+}

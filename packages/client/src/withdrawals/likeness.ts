@@ -1,0 +1,48 @@
+/** Whether the withdrawal that the service has under an order_id is the one that was asked for. */
+import { canonicalAddress, spellingOf } from '../canonical-address.ts';
+import type { Output, WithdrawalRequest } from '../types.ts';
+import { canonicalDecimal } from './decimals.ts';
+
+/** What the service has under an order_id. */
+export type WithdrawalRecord = Output<'getWithdrawalState'>;
+
+/** `unclear`: they are spelled in ways that cannot be compared here. */
+export type Likeness = 'same' | 'other' | 'unclear';
+
+/** The answer to a lookup, if it is a record of this order_id in everything that is compared; undefined for any other answer. */
+export function recordOf(answer: unknown, orderId: string): WithdrawalRecord | undefined {
+  if (typeof answer !== 'object' || answer === null) return undefined;
+  const { order_id, address, amount, memo } = answer as Record<string, unknown>;
+  const isWhole =
+    order_id === orderId &&
+    typeof address === 'string' &&
+    address !== '' &&
+    typeof amount === 'string' &&
+    canonicalDecimal(amount) !== undefined &&
+    typeof (memo ?? '') === 'string';
+  return isWhole ? (answer as WithdrawalRecord) : undefined;
+}
+
+/** Compares what moves money: address, amount and memo, as a chain would. */
+export function likenessOf(order: WithdrawalRequest, found: WithdrawalRecord): Likeness {
+  const likenesses = [likenessOfAddresses(order.address, found.address), likenessOfAmounts(order, found)];
+  if (memoOf(order) !== memoOf(found) || likenesses.includes('other')) return 'other';
+  return likenesses.includes('unclear') ? 'unclear' : 'same';
+}
+
+function likenessOfAddresses(asked: string, found: string): Likeness {
+  const [a, b] = [canonicalAddress(asked), canonicalAddress(found)];
+  if (a === b) return 'same';
+  return spellingOf(a) === spellingOf(b) ? 'other' : 'unclear';
+}
+
+function likenessOfAmounts({ amount, token_id }: WithdrawalRequest, found: WithdrawalRecord): Likeness {
+  const [a, b] = [canonicalDecimal(amount), canonicalDecimal(found.amount)];
+  if (a === b) return 'same';
+  // Of an ERC-721 token the amount counts as 1 whatever it says; whether this is one, or an ERC-1155, the order does not tell.
+  return a === undefined || (token_id && b === '1e0') ? 'unclear' : 'other';
+}
+
+/** No memo and an empty one are the same, and so are the destination tags 007 and 7. */
+const memoOf = ({ memo }: { readonly memo?: string | null | undefined }): string =>
+  (memo ?? '').replace(/^0+(?=[0-9]+$)/, '');
