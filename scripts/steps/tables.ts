@@ -29,10 +29,10 @@ function describe({ path, method, operation, parameters }: Endpoint, bundle: Bun
   const content = response && resolve(bundle, response).content?.['application/json'];
   return {
     method: method === 'get' ? undefined : method.toUpperCase(),
+    repeatable: operation['x-repeatable'] === 'never' ? undefined : operation['x-repeatable'], // nothing is the safe one
     path,
     query: query.length > 0 ? query : undefined,
     readOnly: (operation.security ?? []).some((requirement) => 'ReadOnlyApiCode' in requirement) || undefined,
-    repeatable: operation['x-repeatable'] === 'always' ? undefined : operation['x-repeatable'],
     bigints: bigintsOf(bundle, content?.schema),
   };
 }

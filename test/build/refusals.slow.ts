@@ -122,6 +122,21 @@ const breakages: Breakage[] = [
     file: NOT_FOUND_ROW,
     mutate: (workspace) => workspace.edit(NOT_FOUND_ROW, '  error: Wallet ID invalid', '  error: Wallet ID unknown'),
   },
+  {
+    what: 'an operation that may be repeated by a misspelt word',
+    rule: 'repeatable',
+    file: PRICES,
+    mutate: replace(PRICES, '  x-repeatable: always', '  x-repeatable: allways'),
+  },
+  {
+    what: 'an operation that does not say whether it may be repeated',
+    rule: 'repeatable',
+    file: PRICES,
+    mutate: (workspace) => {
+      workspace.edit(PRICES, '  x-repeatable: always', '  x-repeatble: always');
+      return 1; // nothing there to point at but the operation
+    },
+  },
 ];
 
 let workspace: Workspace;

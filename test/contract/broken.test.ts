@@ -88,6 +88,12 @@ test.each<[kind: string, place: string, breakIt: change.Change, message: string]
     'listWallets 200 empty: is {"error":"No operation at /v1/svc/wallets/readonly/walletlist"}, agreed is {"total":0,"wallets":[]}',
   ],
   [
+    'an operation that says nothing of repeating it',
+    'getVaultBalance',
+    change.setOwn({ 'x-repeatable': undefined }),
+    'getVaultBalance: x-repeatable is absent, from the interface follows "always"',
+  ],
+  [
     'a field of a callback',
     'depositCallback body serial',
     change.drop,

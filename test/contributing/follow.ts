@@ -40,6 +40,11 @@ export async function followSteps(repository: Repository): Promise<LastStep> {
     `  holdWithdrawals: [invalidParameter, [400, 990, 'The max length of reason is 20 chars']],\n  // Create deposit addresses\n`,
   );
   repository.edit(
+    `${FACTS}/promises.ts`,
+    "  createDepositAddresses: 'never',\n",
+    "  holdWithdrawals: 'always',\n  createDepositAddresses: 'never',\n",
+  );
+  repository.edit(
     `${FACTS}/refusals.ts`,
     '  // Other endpoints',
     `  ['holdWithdrawals body reason', 'maxLength', 'The max length of reason is 20 chars'],\n  // Other endpoints`,

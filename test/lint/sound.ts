@@ -46,6 +46,7 @@ export function soundDocument() {
         parameters: [{ $ref: '#/components/parameters/Id' }],
         get: {
           operationId: 'getThing',
+          'x-repeatable': 'always' as unknown,
           parameters: [
             {
               name: 'limit',
@@ -61,6 +62,7 @@ export function soundDocument() {
         },
         post: {
           operationId: 'renameThing',
+          'x-repeatable': 'never' as unknown,
           requestBody: json({ $ref: '#/components/schemas/Renaming' }),
           responses: { '200': { description: 'Done, without a body.' } },
         },

@@ -6,6 +6,7 @@ import {
   type Change,
   type Mutator,
   type Node,
+  type Site,
   type SiteSort,
 } from '@wallet-operations/spec-mutation';
 
@@ -41,13 +42,20 @@ const rows = (node: Node): readonly Change[] => {
     });
 };
 
+const REPEATABLE = ['always', 'same-order-id', 'never'];
+
+/** Every value but this one; undefined is one, too. */
+const othersThan = (value: unknown, values: readonly string[]): readonly unknown[] =>
+  [...values, undefined].filter((one) => one !== value);
+
 /** Each promise about an operation or a number goes, or is another. */
-const promises = (node: Node): readonly Change[] => {
+const promises = (node: Node, { sort }: Site): readonly Change[] => {
   const { 'x-repeatable': repeatable, 'x-paging': paging, 'x-batch': batch, 'x-unit': unit } = node;
-  const others = ['always', 'same-order-id', 'never'].filter((one) => one !== repeatable);
   return [
-    ...(typeof repeatable === 'string'
-      ? others.map((other) => change(`x-repeatable ${repeatable} → ${other}`, node, { 'x-repeatable': other }))
+    ...(sort === 'operation'
+      ? othersThan(repeatable, REPEATABLE).map((other) =>
+          change(`x-repeatable ${String(repeatable)} → ${String(other)}`, node, { 'x-repeatable': other }),
+        )
       : []),
     ...Object.entries({ 'x-paging': paging, 'x-batch': batch }).flatMap(([keyword, found]) =>
       isNode(found)
