@@ -94,6 +94,12 @@ test.each<[kind: string, place: string, breakIt: change.Change, message: string]
     'getVaultBalance: x-repeatable is absent, from the interface follows "always"',
   ],
   [
+    'an error row that says otherwise of repeating its request',
+    'withdrawAssets',
+    row(duplicated, stating('x-error', { repeat: 'soon' })),
+    'withdrawAssets 400 duplicated_entry: is told in x-error as {"reason":"duplicated_entry"',
+  ],
+  [
     'a field of a callback',
     'depositCallback body serial',
     change.drop,

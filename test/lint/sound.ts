@@ -88,7 +88,7 @@ export function soundDocument() {
       examples: {
         '400-bad_name': {
           value: { error: 'Bad name', largest: Number.MAX_SAFE_INTEGER },
-          'x-error': { reason: 'bad_name', status: 400, text: 'Bad name' } as Record<string, unknown>,
+          'x-error': { reason: 'bad_name', status: 400, text: 'Bad name', repeat: 'never' } as Record<string, unknown>,
         },
       },
     },
