@@ -3,6 +3,7 @@ import {
   change,
   otherThan,
   said,
+  set,
   type Change,
   type Mutator,
   type Node,
@@ -27,11 +28,11 @@ const refusals = (node: Node): readonly Change[] => {
   );
 };
 
-/** Each number and word of a row says something else. */
+/** Each number and word of a row says something else; what it says of repeating, and its stage, each of the other things. */
 const rows = (node: Node): readonly Change[] => {
   const { 'x-error': row } = node;
   if (!isNode(row)) return [];
-  return ['reason', 'status', 'code', 'text', 'message']
+  const words = ['reason', 'status', 'code', 'text', 'message']
     .filter((field) => field in row)
     .map((field) => {
       const value = row[field];
@@ -40,8 +41,17 @@ const rows = (node: Node): readonly Change[] => {
         'x-error': { ...row, [field]: other },
       });
     });
+  const advice = Object.entries(ADVICE).flatMap(([field, values]) =>
+    othersThan(row[field], values).map((other) =>
+      change(`x-error ${field} ${String(row[field])} → ${String(other)}`, node, {
+        'x-error': set(row, { [field]: other }),
+      }),
+    ),
+  );
+  return [...words, ...advice];
 };
 
+const ADVICE = { repeat: ['never', 'later', 'soon'], stage: ['authentication', 'admission'] };
 const REPEATABLE = ['always', 'same-order-id', 'never'];
 
 /** Every value but this one; undefined is one, too. */
