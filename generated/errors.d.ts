@@ -271,7 +271,7 @@ export declare const errors: {
     "message": null,
     "placeholders": [],
     "condition": "The API code lacks the permission for this operation.",
-    "remedy": "Give the API code the permission it needs in the web control panel, or use the code that has it. Repeating the request unchanged cannot help.",
+    "remedy": "Give the API code the permission it needs in the web control panel, or use the code that has it. Repeating the request cannot help before that.",
     "operations": [
       "listWithdrawalHistory",
       "withdrawAssets",
@@ -329,7 +329,7 @@ export declare const errors: {
     "message": null,
     "placeholders": [],
     "condition": "The body is malformed.",
-    "remedy": "Compare the body with the schema of this operation: JSON, types, required and unknown fields. Repeating it unchanged cannot help.",
+    "remedy": "Compare the body with the schema of this operation: JSON, types, required and unknown fields. The text tells no cause, so it says nothing about an earlier copy of the request: look an order up that you sent before.",
     "operations": [
       "withdrawAssets",
       "addWhitelistEntries",
@@ -371,7 +371,7 @@ export declare const errors: {
       "ORDERID_PREFIX"
     ],
     "condition": "The order_id lacks the prefix of the wallet.",
-    "remedy": "Start the order_id with the prefix that the text names; it is on the wallet's detail page in the web control panel.",
+    "remedy": "Start the order_id with the prefix that the text names; it is on the wallet's detail page in the web control panel. A prefix can change: if you sent the order before, look it up first, or another order_id may pay twice.",
     "operations": [
       "withdrawAssets"
     ]
@@ -399,7 +399,7 @@ export declare const errors: {
       "ORDER_ID"
     ],
     "condition": "The order_id is invalid.",
-    "remedy": "Choose an order_id of letters, digits, underscores and hyphens after the prefix of the wallet.",
+    "remedy": "Choose an order_id of letters, digits, underscores and hyphens after the prefix of the wallet. The text tells no cause: if you sent the order before, look it up first, or another order_id may pay twice.",
     "operations": [
       "withdrawAssets"
     ]
@@ -718,7 +718,7 @@ export declare const errors: {
     "message": null,
     "placeholders": [],
     "condition": "At least one outgoing address is blacklisted. The whole request is aborted.",
-    "remedy": "Read `blacklist`: it names each address with its causes. Take those orders out and send the others again under their same order_ids. ignore_black_list skips the check for all orders: decide that deliberately.",
+    "remedy": "Read `blacklist`: it names each address with its causes. Take those orders out and send the others again under their same order_ids. The list changes: if you sent an order before, look it up before you give it up. ignore_black_list skips the check for all orders: decide that deliberately.",
     "operations": [
       "withdrawAssets"
     ]
@@ -782,7 +782,7 @@ export declare const errors: {
     "message": null,
     "placeholders": [],
     "condition": "Event logs are not supported for the currency of the wallet.",
-    "remedy": "Do not ask for event logs on this wallet.",
+    "remedy": "Do not ask for event logs on this wallet until the service supports its currency.",
     "operations": [
       "getWithdrawalEventLogs"
     ]
@@ -867,7 +867,7 @@ export declare const errors: {
     "message": null,
     "placeholders": [],
     "condition": "The limit of deposit addresses in total is reached.",
-    "remedy": "Reuse addresses, or have the limit raised. Repeating the request unchanged cannot help.",
+    "remedy": "Reuse addresses, or have the limit raised. Repeating the request cannot help before that.",
     "operations": [
       "createDepositAddresses"
     ]

@@ -92,6 +92,12 @@ export interface Parameter {
   example?: unknown;
 }
 
+/** What a row says of the very same request: refused so always, until something changes, or for seconds. */
+export const REPEATS = ['never', 'later', 'soon'] as const;
+
+/** When a row is given that no order of the request is the cause of. */
+export const STAGES = ['authentication', 'admission'] as const;
+
 export interface Example {
   summary?: string;
   description?: string;
@@ -102,8 +108,8 @@ export interface Example {
     code?: number;
     text: string;
     message?: string;
-    repeat?: 'soon' | 'later';
-    stage?: 'authentication';
+    repeat: (typeof REPEATS)[number];
+    stage?: (typeof STAGES)[number];
   };
 }
 

@@ -1,5 +1,5 @@
 // What must hold of the error catalogue and no linter knows: rows fit their names, their bodies and their listings.
-import { endpointsOf, pointerKeys, type Bundle } from './bundle.ts';
+import { endpointsOf, pointerKeys, REPEATS, STAGES, type Bundle } from './bundle.ts';
 import { listingsOf, PLACEHOLDER, rowsOf, type Listing, type Row } from './catalogue.ts';
 import { guide, type Finding } from './problems.ts';
 import { sourceLocation } from './source-location.ts';
@@ -15,7 +15,10 @@ export function catalogueFindings(bundle: Bundle): Finding[] {
   };
   const rows = rowsOf(bundle);
   const listings = listingsOf(bundle);
-  for (const [name, row] of rows) checkRow(name, row, find);
+  for (const [name, row] of rows) {
+    checkRow(name, row, find);
+    checkAdvice(name, row, find);
+  }
   checkUnique(rows, find);
   checkListings(new Map(rows), listings, find);
   checkRefusals(bundle, listings, find);
@@ -41,6 +44,21 @@ function checkRow(name: string, row: Row, find: Find): void {
     find(placeOf(name, 'value', field), 'error-value', `The value has ${has}; by x-error it has ${wants}. Mend one.`);
   }
 }
+
+/** Clients decide by these two whether money was moved: what is missing or misspelt must not be read as anything. */
+function checkAdvice(name: string, { 'x-error': { repeat, stage } }: Row, find: Find): void {
+  const isOneOf = (words: readonly string[], word: string | undefined) => word !== undefined && words.includes(word);
+  if (!isOneOf(REPEATS, repeat)) {
+    const message = `Its repeat is ${quoted(repeat)}. Say one of ${REPEATS.join(', ')}; where in doubt, later.`;
+    find(placeOf(name, 'x-error', 'repeat'), 'error-repeat', message);
+  }
+  if (stage !== undefined && !isOneOf(STAGES, stage)) {
+    const message = `Its stage is ${quoted(stage)}. Say ${STAGES.join(' or ')}, or nothing.`;
+    find(placeOf(name, 'x-error', 'stage'), 'error-stage', message);
+  }
+}
+
+const quoted = (value: unknown): string => (value === undefined ? 'missing' : JSON.stringify(value));
 
 function fits(said: unknown, wanted: string | number | undefined): boolean {
   if (typeof wanted !== 'string' || typeof said !== 'string') return said === wanted;

@@ -29,10 +29,10 @@ function describe({ path, method, operation, parameters }: Endpoint, bundle: Bun
   const content = response && resolve(bundle, response).content?.['application/json'];
   return {
     method: method === 'get' ? undefined : method.toUpperCase(),
+    repeatable: operation['x-repeatable'] === 'never' ? undefined : operation['x-repeatable'], // nothing is the safe one
     path,
     query: query.length > 0 ? query : undefined,
     readOnly: (operation.security ?? []).some((requirement) => 'ReadOnlyApiCode' in requirement) || undefined,
-    repeatable: operation['x-repeatable'] === 'always' ? undefined : operation['x-repeatable'],
     bigints: bigintsOf(bundle, content?.schema),
   };
 }
@@ -44,9 +44,9 @@ function pagingOf({ operation, parameters }: Endpoint, bundle: Bundle): Record<s
 }
 
 /**
- * Rows of the catalogue, as `status|code|reason|text|message|repeat|stage|operations`: words only where the code does not tell,
+ * Rows of the catalogue, as `status|code|reason|repeat|stage|text|message|operations`: words only where the code does not tell,
  * operations only where rows that follow have the same words, or its words could be any. Those that say most come first, so that the
- * first that fits is right.
+ * first that fits is right. A row without a repeat is `later`, of which nothing follows for callers.
  */
 function errorRows(bundle: Bundle): string[] {
   const listings = listingsOf(bundle);
@@ -62,14 +62,15 @@ function errorRows(bundle: Bundle): string[] {
   rows.sort((a, b) => fixedLength(b) - fixedLength(a) || operationsOf(a).length - operationsOf(b).length);
   const sameWords = Map.groupBy(rows, words);
   return rows.map((row) => {
-    const { reason, status, code = '', text, message = '', repeat = '', stage = '' } = row;
+    const { reason, status, code = '', text, message = '', stage = '' } = row;
+    const repeat = row.repeat === 'later' ? '' : row.repeat;
     const hasPlaceholder = /\{\w+\}/.test(text + message);
     // A code that no other row has tells enough, unless its text says something of its own.
     const isPlain = sameCode.get(row.code)?.length === 1 && !hasPlaceholder;
     const alike = sameWords.get(words(row)) ?? [];
     const isTold = alike.length === 1 || (alike.at(-1) === row && !hasPlaceholder);
     const only = isTold ? '' : operationsOf(row).join(' ');
-    const fields = [status, code, reason, isPlain ? '' : text, isPlain ? '' : message, repeat, stage, only];
+    const fields = [status, code, reason, repeat, stage, isPlain ? '' : text, isPlain ? '' : message, only];
     if (fields.some((field) => String(field).includes('|')))
       throw new Problem(
         `The error ${reason} has a | in its words, which parts the fields of errorRows: write it otherwise.`,

@@ -15,13 +15,14 @@ function soundBundle() {
       code: 399,
       text: 'Duplicated entry: {ORDER_ID}',
       message: '{COUNT} of {TOTAL} (refused)',
+      repeat: 'never',
     },
   } satisfies Example;
   const forbidden = {
     summary: 'A header is missing.',
     description: 'Send it.',
     value: { error: 'Forbidden.' } as Record<string, unknown>,
-    'x-error': { reason: 'forbidden', status: 403, text: 'Forbidden.' },
+    'x-error': { reason: 'forbidden', status: 403, text: 'Forbidden.', repeat: 'later', stage: 'authentication' },
   } satisfies Example;
   const listed = (examples: Record<string, { $ref: string } | Example>) => ({
     content: { 'application/json': { examples } },
@@ -61,11 +62,15 @@ const findingsOf = (bundle: Sound): string[] =>
 const examples400 = (bundle: Sound) =>
   bundle.paths['/orders'].post.responses['400'].content['application/json'].examples;
 
+/** Has the row of `forbidden` say so, whatever its types allow; nothing takes the field away. */
+const stating = (bundle: Sound, field: string, value?: unknown): object =>
+  Object.assign(bundle.forbidden['x-error'], { [field]: value });
+
 test('a sound catalogue has no findings', () => {
   expect(findingsOf(soundBundle())).toEqual([]);
 });
 
-test.each<[what: string, finding: string, mutate: (bundle: Sound) => void]>([
+test.each<[what: string, finding: string, mutate: (bundle: Sound) => unknown]>([
   [
     'another reason than the name says',
     'error-name: By x-error this file is 400-doubled.yaml',
@@ -128,6 +133,19 @@ test.each<[what: string, finding: string, mutate: (bundle: Sound) => void]>([
     'error-value: The value has error_code 0; by x-error it has none',
     (bundle) => (bundle.forbidden.value['error_code'] = 0),
   ],
+  [
+    'no repeat',
+    'error-repeat: Its repeat is missing. Say one of never, later, soon',
+    (bundle) => stating(bundle, 'repeat'),
+  ],
+  ['another repeat', 'error-repeat: Its repeat is "nevr"', (bundle) => stating(bundle, 'repeat', 'nevr')],
+  ['an empty repeat', 'error-repeat: Its repeat is null', (bundle) => stating(bundle, 'repeat', null)],
+  [
+    'another stage',
+    'error-stage: Its stage is "authorisation". Say authentication or admission, or nothing',
+    (bundle) => stating(bundle, 'stage', 'authorisation'),
+  ],
+  ['an empty stage', 'error-stage: Its stage is null', (bundle) => stating(bundle, 'stage', null)],
   [
     'no listing',
     'error-listed: No operation lists 400-lonely',

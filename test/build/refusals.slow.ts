@@ -122,6 +122,36 @@ const breakages: Breakage[] = [
     file: NOT_FOUND_ROW,
     mutate: (workspace) => workspace.edit(NOT_FOUND_ROW, '  error: Wallet ID invalid', '  error: Wallet ID unknown'),
   },
+  {
+    what: 'an error row that says nothing of repeating',
+    rule: 'error-repeat',
+    file: NOT_FOUND_ROW,
+    mutate: (workspace) => {
+      workspace.edit(NOT_FOUND_ROW, '  repeat: later\n', '');
+      return workspace.edit(NOT_FOUND_ROW, 'x-error:', 'x-error:');
+    },
+  },
+  {
+    what: 'an error row at a stage that there is not',
+    rule: 'error-stage',
+    file: NOT_FOUND_ROW,
+    mutate: replace(NOT_FOUND_ROW, '  stage: admission', '  stage: admitted'),
+  },
+  {
+    what: 'an operation that may be repeated by a misspelt word',
+    rule: 'repeatable',
+    file: PRICES,
+    mutate: replace(PRICES, '  x-repeatable: always', '  x-repeatable: allways'),
+  },
+  {
+    what: 'an operation that does not say whether it may be repeated',
+    rule: 'repeatable',
+    file: PRICES,
+    mutate: (workspace) => {
+      workspace.edit(PRICES, '  x-repeatable: always', '  x-repeatble: always');
+      return 1; // nothing there to point at but the operation
+    },
+  },
 ];
 
 let workspace: Workspace;

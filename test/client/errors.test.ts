@@ -28,7 +28,7 @@ const said = new Map(
 );
 interface Said {
   readonly reason: string;
-  readonly repeat?: string;
+  readonly repeat: string;
   readonly stage?: string;
 }
 const writes = operations.filter(({ repeatable }) => repeatable !== 'always').map(({ operationId }) => operationId);
@@ -74,7 +74,7 @@ it('the catalogue is that of the document', () => {
 
 describe.each(reasons)('%s', (reason) => {
   const { status, code, message, placeholders, operations: listing } = errors[reason];
-  const { repeat = 'never', stage }: Partial<Said> = said.get(reason) ?? {};
+  const { repeat, stage }: Partial<Said> = said.get(reason) ?? {};
   const filled = (values: Record<string, string>): Record<string, unknown> => ({ ...bodyOf(reason, values) });
 
   it.each(listing)('is told by %s', async (operationId) => {

@@ -88,6 +88,18 @@ test.each<[kind: string, place: string, breakIt: change.Change, message: string]
     'listWallets 200 empty: is {"error":"No operation at /v1/svc/wallets/readonly/walletlist"}, agreed is {"total":0,"wallets":[]}',
   ],
   [
+    'an operation that says nothing of repeating it',
+    'getVaultBalance',
+    change.setOwn({ 'x-repeatable': undefined }),
+    'getVaultBalance: x-repeatable is absent, from the interface follows "always"',
+  ],
+  [
+    'an error row that says otherwise of repeating its request',
+    'withdrawAssets',
+    row(duplicated, stating('x-error', { repeat: 'soon' })),
+    'withdrawAssets 400 duplicated_entry: is told in x-error as {"reason":"duplicated_entry"',
+  ],
+  [
     'a field of a callback',
     'depositCallback body serial',
     change.drop,

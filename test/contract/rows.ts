@@ -114,7 +114,7 @@ const blacklist = { '0xA1F4014f85Aac4c098906327b4EC4B6e3FB13089': ['sanctions', 
 /** Every row that an operation can give, named. */
 export function namedRowsOf(operationId: string): readonly NamedRow[] {
   return rowsOf(operationId).map((row) => {
-    const [, code, text, message] = row;
+    const [, , code, text, message] = row;
     const [reason, values = {}] = nameOf(operationId, message ?? text);
     const body = {
       ...(code !== '-' && { error_code: code }),

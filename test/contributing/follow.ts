@@ -37,7 +37,12 @@ export async function followSteps(repository: Repository): Promise<LastStep> {
   repository.edit(
     `${FACTS}/errors.ts`,
     '  // Create deposit addresses\n',
-    `  holdWithdrawals: [invalidParameter, [400, 990, 'The max length of reason is 20 chars']],\n  // Create deposit addresses\n`,
+    `  holdWithdrawals: [invalidParameter('later'), ['never', 400, 990, 'The max length of reason is 20 chars']],\n  // Create deposit addresses\n`,
+  );
+  repository.edit(
+    `${FACTS}/promises.ts`,
+    "  createDepositAddresses: 'never',\n",
+    "  holdWithdrawals: 'always',\n  createDepositAddresses: 'never',\n",
   );
   repository.edit(
     `${FACTS}/refusals.ts`,

@@ -15,9 +15,10 @@ test.each<[line: string, change: (document: Small) => unknown]>([
   ['major error `bad_limit`: text was `"No"`, is `"Never"`', (d) => (errorOf(d, ROW)['text'] = 'Never')],
   ['major error `bad_limit`: message was `nothing`, is `"why"`', (d) => (errorOf(d, ROW)['message'] = 'why')],
   [
-    'minor error `bad_limit`: advice on repeating was `nothing`, is `"soon"`',
-    (d) => (errorOf(d, ROW)['repeat'] = 'soon'),
+    'major error `bad_limit`: advice on repeating was `"never"`, is `"later"`',
+    (d) => (errorOf(d, ROW)['repeat'] = 'later'),
   ],
+  ['major error `bad_limit`: stage was `nothing`, is `"admission"`', (d) => (errorOf(d, ROW)['stage'] = 'admission')],
   [
     'patch error `bad_limit`: has another condition',
     (d) => Object.assign(d.components.examples[ROW] ?? {}, { summary: 'x' }),

@@ -20,7 +20,7 @@ export function baseDocument() {
     summary: 'It is so.',
     description: 'Mend it.',
     value: { error: 'No', error_code: code },
-    'x-error': { reason, status: 400, code, text: 'No' } as Record<string, unknown>,
+    'x-error': { reason, status: 400, code, text: 'No', repeat: 'never' } as Record<string, unknown>,
   });
   return {
     openapi: '3.1.1',

@@ -17,6 +17,13 @@ afterAll(() => {
 
 const descriptionOf = (tag: string): string => shown.tags.find(({ name }) => name === tag)?.description ?? '';
 
+/** What the page must say of repeating, by what the row says. */
+const REPEAT = {
+  never: 'The very same request is always refused so.',
+  later: 'once something at the service has changed. Of an earlier copy of it this says nothing.',
+  soon: 'may succeed within seconds. Of an earlier copy of it this says nothing.',
+};
+
 describe('the error reference', () => {
   test.each(Object.entries(errors))('says all that there is to say of %s', (reason, row) => {
     const sections = descriptionOf('Error reference').split(/^### /m);
@@ -28,6 +35,9 @@ describe('the error reference', () => {
     expect(section).toContain(`| Text | \`${row.text}\` |`);
     if (row.message !== null) expect(section).toContain(`| Message | \`${row.message}\` |`);
     expect(plain(section)).toContain(`What to do: ${plain(row.remedy)}`);
+    const { repeat } = document.components.examples[`${String(row.status)}-${reason}` as '404-not_found']['x-error'];
+    const told = Object.values(REPEAT).filter((sentence) => plain(section).includes(sentence));
+    expect(told).toEqual([REPEAT[repeat as keyof typeof REPEAT]]);
     const givenBy = /^\| Given by \| (.*) \|$/m.exec(section)?.[1] ?? '';
     const all = row.operations.length === Object.keys(operations).length;
     const names = row.operations.map((id) => operations[id].summary);

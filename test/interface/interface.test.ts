@@ -45,7 +45,7 @@ describe('the tables agree with themselves', () => {
 
   test('no operation lists an error row twice', () => {
     for (const operationId of Object.keys(facts.endpoints)) {
-      const rows = facts.rowsOf(operationId).map((row) => row.join(' | '));
+      const rows = facts.rowsOf(operationId).map(([, ...row]) => row.join(' | '));
       expect(new Set(rows).size, operationId).toBe(rows.length);
     }
   });

@@ -97,7 +97,19 @@ const breakages: Breakage[] = [
     (d) => (row(d)['x-error']['status'] = 200),
   ],
   ['x-error-complete', 'a word of its own', errorPath, (d) => (row(d)['x-error']['retry'] = 'soon')],
-  ['x-error-complete', 'another time to repeat', `${errorPath} repeat`, (d) => (row(d)['x-error']['repeat'] = 'now')],
+  ['x-error-complete', 'a misspelt word', errorPath, (d) => (row(d)['x-error']['repaet'] = 'never')],
+  ['repeatable', 'an operation that says nothing', getPath, (d) => delete get(d)['x-repeatable']],
+  [
+    'repeatable',
+    'a misspelt extension',
+    'paths /things/{ID} post',
+    (d) => {
+      delete post(d)['x-repeatable'];
+      Object.assign(post(d), { 'x-repeatble': 'always' });
+    },
+  ],
+  ['repeatable', 'a misspelt value', `${getPath} x-repeatable`, (d) => (get(d)['x-repeatable'] = 'allways')],
+  ['repeatable', 'no value', `${getPath} x-repeatable`, (d) => (get(d)['x-repeatable'] = null)],
   [
     'amounts',
     'a number',

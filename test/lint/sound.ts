@@ -46,6 +46,7 @@ export function soundDocument() {
         parameters: [{ $ref: '#/components/parameters/Id' }],
         get: {
           operationId: 'getThing',
+          'x-repeatable': 'always' as unknown,
           parameters: [
             {
               name: 'limit',
@@ -61,6 +62,7 @@ export function soundDocument() {
         },
         post: {
           operationId: 'renameThing',
+          'x-repeatable': 'never' as unknown,
           requestBody: json({ $ref: '#/components/schemas/Renaming' }),
           responses: { '200': { description: 'Done, without a body.' } },
         },
@@ -86,7 +88,7 @@ export function soundDocument() {
       examples: {
         '400-bad_name': {
           value: { error: 'Bad name', largest: Number.MAX_SAFE_INTEGER },
-          'x-error': { reason: 'bad_name', status: 400, text: 'Bad name' } as Record<string, unknown>,
+          'x-error': { reason: 'bad_name', status: 400, text: 'Bad name', repeat: 'never' } as Record<string, unknown>,
         },
       },
     },

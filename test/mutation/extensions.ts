@@ -3,9 +3,11 @@ import {
   change,
   otherThan,
   said,
+  set,
   type Change,
   type Mutator,
   type Node,
+  type Site,
   type SiteSort,
 } from '@wallet-operations/spec-mutation';
 
@@ -26,11 +28,11 @@ const refusals = (node: Node): readonly Change[] => {
   );
 };
 
-/** Each number and word of a row says something else. */
+/** Each number and word of a row says something else; what it says of repeating, and its stage, each of the other things. */
 const rows = (node: Node): readonly Change[] => {
   const { 'x-error': row } = node;
   if (!isNode(row)) return [];
-  return ['reason', 'status', 'code', 'text', 'message']
+  const words = ['reason', 'status', 'code', 'text', 'message']
     .filter((field) => field in row)
     .map((field) => {
       const value = row[field];
@@ -39,15 +41,31 @@ const rows = (node: Node): readonly Change[] => {
         'x-error': { ...row, [field]: other },
       });
     });
+  const advice = Object.entries(ADVICE).flatMap(([field, values]) =>
+    othersThan(row[field], values).map((other) =>
+      change(`x-error ${field} ${String(row[field])} → ${String(other)}`, node, {
+        'x-error': set(row, { [field]: other }),
+      }),
+    ),
+  );
+  return [...words, ...advice];
 };
 
+const ADVICE = { repeat: ['never', 'later', 'soon'], stage: ['authentication', 'admission'] };
+const REPEATABLE = ['always', 'same-order-id', 'never'];
+
+/** Every value but this one; undefined is one, too. */
+const othersThan = (value: unknown, values: readonly string[]): readonly unknown[] =>
+  [...values, undefined].filter((one) => one !== value);
+
 /** Each promise about an operation or a number goes, or is another. */
-const promises = (node: Node): readonly Change[] => {
+const promises = (node: Node, { sort }: Site): readonly Change[] => {
   const { 'x-repeatable': repeatable, 'x-paging': paging, 'x-batch': batch, 'x-unit': unit } = node;
-  const others = ['always', 'same-order-id', 'never'].filter((one) => one !== repeatable);
   return [
-    ...(typeof repeatable === 'string'
-      ? others.map((other) => change(`x-repeatable ${repeatable} → ${other}`, node, { 'x-repeatable': other }))
+    ...(sort === 'operation'
+      ? othersThan(repeatable, REPEATABLE).map((other) =>
+          change(`x-repeatable ${String(repeatable)} → ${String(other)}`, node, { 'x-repeatable': other }),
+        )
       : []),
     ...Object.entries({ 'x-paging': paging, 'x-batch': batch }).flatMap(([keyword, found]) =>
       isNode(found)

@@ -52,6 +52,8 @@ export async function tellRelease(repository: Repository, registry: Registry, pr
     repository.write('.changeset/words.md', `---\n'@wallet-operations/openapi': ${bump}\n---\n\n${text}\n`);
   };
 
+  // What this checkout declares already would be told with it.
+  repository.git('rm', '--quiet', '--ignore-unmatch', '--', '.changeset/*.md', ':!.changeset/README.md');
   repository.git('tag', 'v0.1.0');
   const unchanged = await diff();
   for (const field of ['error', 'text'])

@@ -43,17 +43,25 @@ export interface Refusal {
   readonly reason: ErrorReason | 'unknown';
   /** Values of the row's placeholders, by name, such as `ORDER_ID` or `THROTTLING_COUNT`. */
   readonly values: Readonly<Record<string, string>>;
-  /** When the very same request may be answered otherwise. */
+  /** What it says of the very same request, sent again or sent before. */
   readonly repeat: Repeat;
-  /** `authentication` for a refusal before anything of the request is carried out. */
+  /**
+   * `authentication`: refused before anything of the request is carried out. `admission`: refused for the caller or the wallet as a
+   * whole, whatever the orders in the request are. Undefined for every other refusal.
+   */
   readonly stage: 'authentication' | 'admission' | undefined;
   /** The body as it came, but without secrets that it may repeat. */
   readonly body: ErrorBody;
 }
 
 /**
- * When a refused request may be answered otherwise: `soon`, within seconds; `later`, once something else has changed (the wallet,
- * the credentials, the chain); `never`, since it is refused for what it says.
+ * What a refusal says of the very same request, sent again or sent before.
+ *
+ * - `never`: it is always refused so. The refusal hangs on what the request itself says (a length, a pattern, a range, a fixed format),
+ *   and so was due for each earlier copy of it as well; but for `duplicated_entry`, which an earlier copy may be the cause of.
+ * - `later`: the refusal hangs on something at the service that can change (a list, a setting of the wallet, funds, the chain,
+ *   credentials), or on something unknown. It says nothing about an earlier copy, which may have been carried out.
+ * - `soon`: the refusal passes within seconds. It says nothing about an earlier copy either.
  */
 export type Repeat = 'soon' | 'later' | 'never';
 

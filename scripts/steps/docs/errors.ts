@@ -8,11 +8,18 @@ type Details = Row['x-error'];
 const INTRODUCTION = `Every refusal has a text in \`error\`, and most have a number in \`error_code\`. Go by the number where
 there is one, else by the text: several errors share a status. Errors that share a number too differ in their message.
 
+Each says what it tells of the very same request. One that is always refused so was refused so before, too: an earlier copy of it,
+whose answer you did not get, was not carried out. Only \`duplicated_entry\` may come because an earlier copy was. After any other
+error an earlier copy may have been carried out: look it up.
+
 The names, such as \`duplicated_entry\`, are this document's own. The client gives them as \`reason\`, the mock takes them in \`Prefer\`.`;
 
-const REPEAT = {
-  soon: 'The same request, signed anew, may succeed within seconds.',
-  later: 'The same request may succeed once something else has changed.',
+/** An earlier copy whose answer got lost may have moved money: only `never` has a say in that. */
+const REPEAT: Readonly<Record<Details['repeat'], string>> = {
+  never: 'The very same request is always refused so.',
+  later:
+    'The same request may succeed once something at the service has changed. Of an earlier copy of it this says nothing.',
+  soon: 'The same request, signed anew, may succeed within seconds. Of an earlier copy of it this says nothing.',
 };
 
 /** The page with all errors, by status and number. */
@@ -79,7 +86,7 @@ function section(row: Row, givenBy: string): string {
       `| Given by | ${givenBy} |`,
     ].join('\n'),
     `What to do: ${(row.description ?? '').trim()}`,
-    ...(repeat ? [REPEAT[repeat]] : []),
+    REPEAT[repeat],
   ].join('\n\n');
 }
 

@@ -23,9 +23,9 @@ export function* answerSchemaFindings({ document, seen }: Contract, operationId:
     seen,
   );
   const rows = namedRowsOf(operationId);
-  for (const status of new Set(rows.map(({ row }) => row[0]))) {
+  for (const status of new Set(rows.map(({ row }) => row[1]))) {
     const place = `${operationId} ${String(status)}`;
-    const given = rows.filter(({ row }) => row[0] === status).map(({ body }) => body);
+    const given = rows.filter(({ row }) => row[1] === status).map(({ body }) => body);
     // Any error body may stand under any status: one that has every field shows those that the status's own rows lack.
     const whole = { error_code: 827, error: 'text', message: 'more', blacklist: { 'an address': ['a cause'] } };
     const shape = { ...errorBody, ...messageField };

@@ -13,7 +13,7 @@ import { within } from '../variants.ts';
 export function* promiseFindings({ document }: Contract, operationId: string): Generator<string> {
   const { node = {}, parameters = [] }: Partial<Operation> = operationsOf(document).get(operationId) ?? {};
   const expected = {
-    'x-repeatable': repeatable[operationId] ?? 'always',
+    'x-repeatable': repeatable[operationId],
     'x-paging': pagings[operationId],
     'x-batch': batches[operationId],
     'x-wallet-kinds': walletKinds[operationId],

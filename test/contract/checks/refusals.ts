@@ -17,7 +17,7 @@ export async function* refusalFindings(
   const rows = namedRowsOf(operationId);
   const responses = child(operationsOf(document).get(operationId)?.node ?? {}, 'responses');
   for (const named of rows) {
-    const [status] = named.row;
+    const [, status] = named.row;
     const place = `${operationId} ${String(status)} ${named.reason}`;
     const input = speakingOf(operationId, named.values);
     const { text, error, ...outcome } = await call(transport, operationId, inputOf(operationId), input, {
@@ -38,7 +38,7 @@ export async function* refusalFindings(
   }
   for (const [status, response] of Object.entries(responses).filter(([code]) => code !== '200')) {
     const agreed = rows
-      .filter(({ row }) => String(row[0]) === status)
+      .filter(({ row }) => String(row[1]) === status)
       .map(({ reason, body }) => [reason, body] as const);
     yield* strangers(`${operationId} ${status}`, examplesIn(response), Object.fromEntries(agreed));
   }
@@ -49,27 +49,36 @@ function schemaOf(responses: Node, status: number): unknown {
 }
 
 /** The error must name the row, and read its numbers and words. */
-function isThrownAs(error: unknown, { reason, row: [status, code, text], values, body }: NamedRow): boolean {
+function isThrownAs(error: unknown, { reason, row: [advice, status, code, text], values, body }: NamedRow): boolean {
   if (!(error instanceof ServiceError)) return false;
   const read = {
+    advice: adviceOf(error),
     reason: error.reason,
     status: error.status,
     code: error.code ?? '-',
     values: { ...error.values },
     body: error.body,
   };
-  return error.text === filledBy(text, values) && isDeepStrictEqual(read, { reason, status, code, values, body });
+  return (
+    error.text === filledBy(text, values) && isDeepStrictEqual(read, { advice, reason, status, code, values, body })
+  );
 }
 
 function filledBy(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-function isToldAs(told: Node, { reason, row: [status, code, text, message] }: NamedRow): boolean {
+function isToldAs(told: Node, { reason, row: [advice, status, code, text, message] }: NamedRow): boolean {
+  const { code: number = '-', text: said, message: more } = told;
   return isDeepStrictEqual(
-    { reason: told.reason, status: told.status, code: told.code ?? '-', text: told.text, message: told.message },
-    { reason, status, code, text, message },
+    { advice: adviceOf(told), reason: told.reason, status: told.status, code: number, text: said, message: more },
+    { advice, reason, status, code, text, message },
   );
+}
+
+/** What an error says of repeating its request, and of its stage, in the words of the tables. */
+function adviceOf({ repeat, stage }: { readonly repeat?: unknown; readonly stage?: unknown }): string {
+  return [repeat, ...(stage === undefined ? [] : [stage])].map(String).join(' ');
 }
 
 /** The plain call with the values of a row's placeholders where a caller would have put them. */

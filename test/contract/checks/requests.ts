@@ -133,8 +133,8 @@ function rowFor(operationId: string, { place, keyword, answers = keyword }: Atte
   const at = (where: string, what: string): string | undefined =>
     refusals.find(([one, broken]) => one === where && broken === what)?.[2];
   const words = at(place, String(answers)) ?? at(operationId, 'anything');
-  const rows = rowsOf(operationId).filter(([, , text, message]) => (message ?? text) === words);
-  return rows.find(([status]) => status === 400) ?? rows[0];
+  const rows = rowsOf(operationId).filter(([, , , text, message]) => (message ?? text) === words);
+  return rows.find(([, status]) => status === 400) ?? rows[0];
 }
 
 function refusedWrongly(operationId: string, attempt: Attempt, outcome: Outcome): string | undefined {
@@ -146,7 +146,7 @@ function refusedWrongly(operationId: string, attempt: Attempt, outcome: Outcome)
   const [keyword = ''] = attempt.keyword?.split('.') ?? [];
   if (keyword !== 'anything' && !attempt.isWide && !violations.some(({ code }) => code === keyword))
     return `which ${keyword} shall refuse, and is refused by ${violations.map(({ code }) => code).join(', ')}`;
-  const [expectedStatus, code, words, message] = row;
+  const [, expectedStatus, code, words, message] = row;
   const { error_code: number = '-', error: said, message: more } = error.body;
   const isRow = status === expectedStatus && number === code && fits(said, words) && fits(more, message);
   return isRow && error.reason !== 'unknown'

@@ -106,6 +106,41 @@ export const errors: readonly change.Break[] = [
     row('Wallet ID invalid', stating('x-error', { reason: 'other' })),
     'row 404 304 "Wallet ID invalid" has the reason other under another key',
   ],
+  [
+    'withdrawAssets',
+    row('The max length of order id is 255 chars', stating('x-error', { repeat: 'later' })),
+    'row 400 944 "The max length of order id is 255 chars": repeat is later, the interface says never',
+  ],
+  [
+    'withdrawAssets',
+    row('Outgoing address in black list, abort transaction', stating('x-error', { repeat: 'never' })),
+    'row 403 827 "Outgoing address in black list, abort transaction": repeat is never, the interface says later',
+  ],
+  [
+    'createDepositAddresses',
+    row('insufficient fund', stating('x-error', { repeat: 'soon' })),
+    'row 400 500 "insufficient fund": repeat is soon, the interface says later',
+  ],
+  [
+    'listWallets',
+    row('Forbidden. Invalid timestamp', stating('x-error', { repeat: undefined })),
+    'row 403 - "Forbidden. Invalid timestamp": repeat is none, the interface says soon',
+  ],
+  [
+    'listWallets',
+    row('Forbidden. Invalid API code', stating('x-error', { stage: undefined })),
+    'row 403 - "Forbidden. Invalid API code": stage is none, the interface says authentication',
+  ],
+  [
+    'withdrawAssets',
+    row('no active withdrawal policy found', stating('x-error', { stage: 'authentication' })),
+    'row 404 312 "Policy not found" / "no active withdrawal policy found": stage is authentication, the interface says admission',
+  ],
+  [
+    'withdrawAssets',
+    row('order_id: {ORDER_ID} - memo is required', stating('x-error', { stage: 'admission' })),
+    'row 400 703 "Operation failed" / "order_id: {ORDER_ID} - memo is required": stage is admission, the interface says none',
+  ],
   ['withdrawAssets 403 blacklist.*', set({ type: 'string' }), 'type is "string", the interface says "array"'],
   ['listWallets 400', change.unmark, 'is not marked x-unspecified, the interface does not list it'],
   [

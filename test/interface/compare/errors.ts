@@ -1,13 +1,16 @@
-// Compares the error rows of the tables with the named error examples of an operation, and each example with its own row.
+// Compares the error rows of the tables with the named error examples of an operation, and each example with its own row and with
+// what follows from its condition.
 import { child, isNode, jsonOf, type Node } from '../document.ts';
 import type { Facts } from '../compare.ts';
 import type { Row } from '../facts/errors.ts';
+import { differing } from './calls.ts';
 import { shapeFindings } from './fields.ts';
 
 /** Findings on what an operation answers to a refused call. */
 export function errorFindings(operationId: string, operation: Node, facts: Facts): string[] {
   const responses = child(operation, 'responses');
-  const expected = facts.rowsOf(operationId).map(named);
+  const rows = facts.rowsOf(operationId);
+  const expected = rows.map(named);
   const found = errorStatuses.flatMap((status) => examplesOf(responses, status).map(([, example]) => namedIn(example)));
   return [
     ...statusFindings(operationId, responses),
@@ -20,6 +23,9 @@ export function errorFindings(operationId: string, operation: Node, facts: Facts
       examplesOf(responses, status).flatMap(([key, example]) =>
         exampleFindings(operationId, status, key, example, facts),
       ),
+    ),
+    ...errorStatuses.flatMap((status) =>
+      examplesOf(responses, status).flatMap(([, example]) => adviceFindings(operationId, example, rows)),
     ),
     ...assumedFindings(operationId, child(responses, '400'), facts),
   ];
@@ -43,7 +49,7 @@ function bodyFindings(operationId: string, status: string, response: Node, facts
 }
 
 /** A row in words, the same for the tables and the document. */
-function named([status, code, text, message]: Row): string {
+function named([, status, code, text, message]: Row): string {
   return `row ${String(status)} ${String(code)} "${text}"${message === undefined ? '' : ` / "${message}"`}`;
 }
 
@@ -54,7 +60,7 @@ function namedIn(example: Node): string {
     text,
     message,
   } = child(example, 'x-error') as Readonly<Record<string, string | undefined>>;
-  const row = [Number(status), code as '-', String(text)] as const;
+  const row = ['later', Number(status), code as '-', String(text)] as const; // its advice is no part of its name
   return named(message === undefined ? row : [...row, message]);
 }
 
@@ -78,6 +84,19 @@ function exampleFindings(operationId: string, status: string, key: string, examp
   };
   const findings = Object.keys(wrong).filter((finding) => wrong[finding]);
   return findings.map((finding) => `${operationId}: ${namedIn(example)} ${finding}`);
+}
+
+/** Findings on what an example says of repeating the request, and of the stage at which its row is given. */
+function adviceFindings(operationId: string, example: Node, rows: readonly Row[]): string[] {
+  const { repeat = 'none', stage = 'none' } = child(example, 'x-error');
+  const row = rows.find((one) => named(one) === namedIn(example));
+  if (!row) return []; // a stranger, which has a finding of its own
+  const [wantedRepeat = '', wantedStage = 'none'] = row[0].split(' ');
+  const place = `${operationId}: ${named(row)}`;
+  return [
+    ...differing(place, 'repeat', String(repeat), wantedRepeat),
+    ...differing(place, 'stage', String(stage), wantedStage),
+  ];
 }
 
 /** Whether a text is the template with something in the place of each {PLACEHOLDER}; neither is a text where there is none. */

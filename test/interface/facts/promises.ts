@@ -1,10 +1,27 @@
 // What follows from the interface for whoever calls it: what may be sent twice, how lists are read, how much one call takes.
 
-/** What may be repeated when nobody knows whether it arrived; all else may always be. An order_id is unique, an address is not. */
+/** What may be repeated when nobody knows whether it arrived: what only reads, always. An order_id is unique, an address is not. */
 export const repeatable: Readonly<Record<string, string>> = {
   withdrawAssets: 'same-order-id',
   createDepositAddresses: 'never',
+  getWithdrawalState: 'always',
+  listWithdrawalStates: 'always',
+  listWithdrawalHistory: 'always',
+  listVaultHistory: 'always',
+  listCallbacks: 'always',
+  getCallbacksById: 'always',
+  getDepositCallback: 'always',
+  listDepositAddresses: 'always',
   addWhitelistEntries: 'never',
+  checkWhitelistEntry: 'always',
+  listWhitelistEntries: 'always',
+  getDelegatedBalances: 'always',
+  listWalletBalances: 'always',
+  listWallets: 'always',
+  getVaultBalance: 'always',
+  getCurrencyPrices: 'always',
+  getApiCodeStatus: 'always',
+  getWithdrawalEventLogs: 'always',
 };
 
 /** Operations with `start_index` and `request_number`: the field with the records, with their number, and what tells records apart. */

@@ -1,6 +1,6 @@
 /** Finds the row of the error catalogue that an error body is. */
 import { errorRows } from '@wallet-operations/openapi/tables';
-import type { Refusal } from '../errors.ts';
+import type { Refusal, Repeat } from '../errors.ts';
 import { isPassing } from '../sending/retry.ts';
 import { isErrorBody } from '../types.ts';
 
@@ -17,15 +17,17 @@ export function refusalOf(operationId: string, status: number, body: unknown): R
   // The table has those rows first that say most: a bare placeholder fits everything, and must not win.
   for (const row of errorRows) {
     if (!row.startsWith(told)) continue;
-    const [reason, text, message = '', repeat, stage, only] = row.slice(told.length).split('|');
+    const [reason, repeat, stage, text, message = '', only] = row.slice(told.length).split('|');
     if (only && !only.split(' ').includes(operationId)) continue;
     const values = text ? valuesOf(text, message, strings) : {};
-    if (values)
-      return { status, reason, values, repeat: repeat || 'never', stage: stage || undefined, body } as Refusal;
+    if (values) return { status, reason, values, repeat: repeatOf(repeat), stage: stage || undefined, body } as Refusal;
   }
   const repeat = isPassing(status) ? 'soon' : 'later';
   return { status, reason: 'unknown', values: {}, repeat, stage: undefined, body };
 }
+
+/** `never` has a caller refund: whatever the table says unclearly is `later`, of which nothing follows. */
+const repeatOf = (word: string | undefined): Repeat => (word === 'never' || word === 'soon' ? word : 'later');
 
 /** The values of a row's placeholders, if its text is there, and its message beside it or behind it. */
 function valuesOf(text: string, message: string, strings: readonly string[]): Record<string, string> | undefined {

@@ -22,8 +22,8 @@ export interface Operation {
   readonly bigints: BigintShape;
 }
 
-/** What the table leaves out. */
-const usual = { method: 'GET', query: [], repeatable: 'always', bigints: {} };
+/** What the table leaves out. Of repeating it leaves out what is safe to assume: nothing is sent twice. */
+const usual = { method: 'GET', query: [], repeatable: 'never', bigints: {} };
 
 /** Every operation, in the document's order, as a product has it. */
 export const operationsOf = (product: string): Operation[] =>
