@@ -19,7 +19,7 @@ export declare const errors: {
     "message": null,
     "placeholders": [],
     "condition": "No wallet ID was found in the path.",
-    "remedy": "Put the numeric ID of the wallet into the path, as the wallet list gives it. Repeating the request unchanged cannot help.",
+    "remedy": "Put the numeric ID of the wallet into the path, as the wallet list gives it.",
     "operations": [
       "listWithdrawalHistory",
       "withdrawAssets",
@@ -794,7 +794,7 @@ export declare const errors: {
     "message": null,
     "placeholders": [],
     "condition": "A parameter or the body is malformed or out of range.",
-    "remedy": "Compare the request with the parameters and the schema of this operation. Repeating it unchanged cannot help.",
+    "remedy": "Compare the request with the parameters and the schema of this operation.",
     "operations": [
       "getWithdrawalState",
       "listWithdrawalStates",
@@ -843,7 +843,7 @@ export declare const errors: {
       "JSON_PARSER_MESSAGE"
     ],
     "condition": "The body is malformed.",
-    "remedy": "Compare the body with the schema of this operation; the message is that of the service's JSON parser. Repeating it unchanged cannot help.",
+    "remedy": "Compare the body with the schema of this operation; the message is that of the service's JSON parser.",
     "operations": [
       "createDepositAddresses"
     ]

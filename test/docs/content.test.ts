@@ -20,7 +20,7 @@ const descriptionOf = (tag: string): string => shown.tags.find(({ name }) => nam
 /** What the page must say of repeating, by what the row says. */
 const REPEAT = {
   never: 'The very same request is always refused so.',
-  later: 'once something at the service has changed. Of an earlier copy of it this says nothing.',
+  later: 'which may change. Of an earlier copy of the same request it says nothing.',
   soon: 'may succeed within seconds. Of an earlier copy of it this says nothing.',
 };
 

@@ -46,8 +46,8 @@ export interface Refusal {
   /** What it says of the very same request, sent again or sent before. */
   readonly repeat: Repeat;
   /**
-   * `authentication`: refused before anything of the request is carried out. `admission`: refused for the caller or the wallet as a
-   * whole, whatever the orders in the request are. Undefined for every other refusal.
+   * `authentication`: refused before anything of the request is carried out. `admission`: refused for the caller, the wallet or
+   * the request as a whole, whatever its orders are. Undefined for every other refusal.
    */
   readonly stage: 'authentication' | 'admission' | undefined;
   /** The body as it came, but without secrets that it may repeat. */
@@ -58,7 +58,7 @@ export interface Refusal {
  * What a refusal says of the very same request, sent again or sent before.
  *
  * - `never`: it is always refused so. The refusal hangs on what the request itself says (a length, a pattern, a range, a fixed format),
- *   and so was due for each earlier copy of it as well; but for `duplicated_entry`, which an earlier copy may be the cause of.
+ *   and so was due for each earlier copy of it as well.
  * - `later`: the refusal hangs on something at the service that can change (a list, a setting of the wallet, funds, the chain,
  *   credentials), or on something unknown. It says nothing about an earlier copy, which may have been carried out.
  * - `soon`: the refusal passes within seconds. It says nothing about an earlier copy either.

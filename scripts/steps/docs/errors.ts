@@ -9,8 +9,7 @@ const INTRODUCTION = `Every refusal has a text in \`error\`, and most have a num
 there is one, else by the text: several errors share a status. Errors that share a number too differ in their message.
 
 Each says what it tells of the very same request. One that is always refused so was refused so before, too: an earlier copy of it,
-whose answer you did not get, was not carried out. Only \`duplicated_entry\` may come because an earlier copy was. After any other
-error an earlier copy may have been carried out: look it up.
+whose answer you did not get, was not carried out. After any other error an earlier copy may have been: look it up.
 
 The names, such as \`duplicated_entry\`, are this document's own. The client gives them as \`reason\`, the mock takes them in \`Prefer\`.`;
 
@@ -18,7 +17,7 @@ The names, such as \`duplicated_entry\`, are this document's own. The client giv
 const REPEAT: Readonly<Record<Details['repeat'], string>> = {
   never: 'The very same request is always refused so.',
   later:
-    'The same request may succeed once something at the service has changed. Of an earlier copy of it this says nothing.',
+    'It hangs on something at the service, which may change. Of an earlier copy of the same request it says nothing.',
   soon: 'The same request, signed anew, may succeed within seconds. Of an earlier copy of it this says nothing.',
 };
 

@@ -43,7 +43,11 @@ function client(call: ExampleCall): string {
   const input = joined([...parts, ...fieldsOf(body)]);
   const order = orders === undefined ? undefined : fieldsOf(body).find(([name]) => name === orders)?.[1];
   const lines = order
-    ? [`const settlements = await submitWithdrawals(${caller}, ${literal(order.value, order.bigints)});`]
+    ? [
+        `const settlements = await submitWithdrawals(${caller}, ${literal(order.value, order.bigints)}, {`,
+        "  earlierAttempts: 'none', // if you have written down that nothing of them was ever sent; otherwise leave this out",
+        '});',
+      ]
     : [`const answer = await ${caller}.${operationId}(${input ? literal(input.value, input.bigints) : ''});`];
   return [
     `import { createWalletClient${order ? ', submitWithdrawals' : ''} } from '@wallet-operations/client';`,
@@ -55,7 +59,7 @@ function client(call: ExampleCall): string {
     '',
     ...lines,
     order
-      ? 'for (const { order_id, outcome } of settlements) console.log(order_id, outcome); // accepted, refused or unknown'
+      ? 'for (const { order_id, outcome } of settlements) console.log(order_id, outcome); // accepted, refused, …'
       : 'console.log(answer);',
   ].join('\n');
 }

@@ -14,7 +14,7 @@ export const currencyPricesReply = {
 } satisfies Fields;
 
 /** The answer to a malformed request where the interface lists no 400. */
-export const notListed400: Row = ['never', 400, 112, 'Invalid parameter'];
+export const notListed400: Row = ['later', 400, 112, 'Invalid parameter'];
 
 /** The field that carries the part of an error row behind its " / ". */
 export const messageField = { 'message?': 'string' } satisfies Fields;

@@ -17,7 +17,7 @@ const failed = (advice: Advice, message: string): Row => [advice, 400, 703, 'Ope
 
 /** Common to all endpoints */
 export const common: readonly Row[] = [
-  ['never authentication', 403, '-', 'Forbidden. Invalid wallet ID'],
+  ['later authentication', 403, '-', 'Forbidden. Invalid wallet ID'],
   ['later authentication', 403, '-', 'Forbidden. Header not found'],
   ['soon authentication', 403, '-', 'Forbidden. Invalid timestamp'],
   ['soon authentication', 403, '-', 'Forbidden. Invalid checksum'],
@@ -51,7 +51,7 @@ const memoLimits: readonly Row[] = [
 const whitelistRefusals: readonly Row[] = [
   failed('never', 'invalid address: {INVALID_ADDRESS}'),
   failed('never', 'invalid user id: {INVALID_USER_ID}'),
-  failed('never', 'this wallet does not support memo'),
+  failed('later', 'this wallet does not support memo'),
 ];
 
 const listed: Readonly<Record<string, readonly Row[]>> = {
@@ -60,7 +60,7 @@ const listed: Readonly<Record<string, readonly Row[]>> = {
     ['later', 403, 827, 'Outgoing address in black list, abort transaction'],
     invalidParameter('later'),
     ['later admission', 400, 112, 'Invalid parameter', 'maximum request limit exceeded'],
-    ['never', 400, 955, 'There is no content in your withdrawal request, please check your input'],
+    ['never admission', 400, 955, 'There is no content in your withdrawal request, please check your input'],
     failed('later', 'order_id must start with {ORDERID_PREFIX}'),
     failed('never', 'order_id: {ORDER_ID} - the character backslash or slash is prohibited'),
     failed('later', 'order_id: {ORDER_ID} is invalid'),
@@ -73,7 +73,7 @@ const listed: Readonly<Record<string, readonly Row[]>> = {
     failed('later', 'order_id: {ORDER_ID} - from_address_index not match'),
     failed('later', 'order_id: {ORDER_ID} - invalid from_address'),
     failed('later', 'order_id: {ORDER_ID} - from_address not support'),
-    ['never', 400, 399, 'Duplicated entry: {ORDER_ID}'],
+    ['later', 400, 399, 'Duplicated entry: {ORDER_ID}'],
     ...memoLimits,
     ['never', 400, 944, 'The max length of order id is 255 chars'],
     failed('later', '{DETAILED_MESSAGE}'),
@@ -81,7 +81,7 @@ const listed: Readonly<Record<string, readonly Row[]>> = {
     failed('later', 'Unrecognized response: {RESPONSE_BODY}, OK expected'),
     failed('later admission', 'request IP ({IPv4}) not in ACL'),
     failed('never', 'invalid amount {AMOUNT}'),
-    failed('never', 'invalid amount decimals {AMOUNT}'),
+    failed('later', 'invalid amount decimals {AMOUNT}'),
     ['later admission', 404, 312, 'Policy not found', 'no active withdrawal policy found'],
   ],
   // Create deposit addresses
@@ -95,16 +95,16 @@ const listed: Readonly<Record<string, readonly Row[]>> = {
       'Mapped(Token) wallet not allow to create deposit addresses, please create the deposit wallet in parent wallet, the address will be synced to mapped wallet automatically',
     ],
     ['later', 400, 500, 'insufficient fund'],
-    failed('never', '{JSON_PARSER_MESSAGE}'),
+    failed('later', '{JSON_PARSER_MESSAGE}'),
     ...memoLimits,
   ],
   // Other endpoints
-  listWithdrawalHistory: [invalidParameter('never')],
+  listWithdrawalHistory: [invalidParameter('later')],
   checkWhitelistEntry: [invalidParameter('later'), failed('later', 'not found'), ...whitelistRefusals],
   addWhitelistEntries: [...whitelistRefusals, invalidParameter('later'), ...memoLimits],
   getDelegatedBalances: [invalidParameter('later')],
   getWithdrawalEventLogs: [
-    invalidParameter('never'),
+    invalidParameter('later'),
     ['later', 400, 112, 'Invalid parameter', '{TXID} not found'],
     ['later', 400, 112, 'Invalid parameter', '{TXID} not in blockchain'],
     ['later', 400, 303, 'Invalid currency'],
