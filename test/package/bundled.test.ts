@@ -38,7 +38,7 @@ test('who receives callbacks does not load what sends calls', async () => {
 describe('where there are only the globals of the web', () => {
   // Of those that every engine for the web has, the ones in use. No process, no Buffer, no require; and no eval, as in workers.
   const classes = { AbortController, AbortSignal, Headers, Request, Response, TextDecoder, TextEncoder, URL };
-  const functions = { btoa, clearTimeout, crypto, setTimeout };
+  const functions = { btoa, clearTimeout, crypto, performance, setTimeout };
 
   type Exports = Record<string, (...parameters: unknown[]) => Promise<unknown>>;
 
@@ -55,7 +55,7 @@ describe('where there are only the globals of the web', () => {
       const client = createWalletClient({
         baseUrl: 'https://wallet.example',
         credentials: { apiCode: 'code', secret: 'secret' },
-        clock: { now: () => 1_700_000_000_000, after: () => () => undefined },
+        clock: { now: () => 1_700_000_000_000, monotonic: () => 0, after: () => () => undefined },
       });
       export const withdraw = (order) => client.wallet(635743).withdrawAssets({ requests: [order] });`,
       (...request) => {

@@ -25,6 +25,7 @@ const AT_ONCE = 25;
 const SPEED = 200;
 const fastClock: Clock = {
   now: () => performance.now() * SPEED,
+  monotonic: () => performance.now() * SPEED,
   after: (milliseconds, run) => {
     const timer = setTimeout(run, milliseconds / SPEED);
     return () => {

@@ -23,18 +23,18 @@ export function createTransport(base: string, options: TransportOptions): Send {
     const { signal, timeout = options.timeout ?? 30_000, deadline = options.deadline ?? 120_000 } = call.options;
     const { credentials, readOnlyCredentials = credentials } = options;
     const source = operation.readOnly ? readOnlyCredentials : credentials;
-    const endsAt = clock.now() + deadline;
+    const endsAt = clock.monotonic() + deadline;
     let clockCorrected = false;
 
     for (let number = 1; ; number++) {
-      const startedAt = clock.now();
+      const startedAt = clock.monotonic();
       const sentBefore = call.sent;
       const offsetBefore = serviceClock.offset();
       let answer: Answer | undefined;
       let error: WalletError | undefined;
       /** Gives work so many milliseconds, and no more than are left of the call. */
       const limited = <T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-        const left = endsAt - clock.now();
+        const left = endsAt - clock.monotonic();
         const isLast = left <= milliseconds;
         return within(clock, isLast ? left : milliseconds, signal, work, () => {
           const details = failedCall(call, call.sent > sentBefore, !isLast);
@@ -64,7 +64,7 @@ export function createTransport(base: string, options: TransportOptions): Send {
         const retryAfter = retryAfterOf(answer?.response.headers.get('Retry-After'), clock.now());
         const failure = { error, repeatable: operation.repeatable, earlier: number - 1, retryAfter, clockLearnt };
         wait = number < attempts ? waitBeforeRetry(failure, random) : undefined;
-        if (wait !== undefined && wait >= endsAt - clock.now()) wait = undefined;
+        if (wait !== undefined && wait >= endsAt - clock.monotonic()) wait = undefined;
       }
       try {
         onAttempt?.({
@@ -74,7 +74,7 @@ export function createTransport(base: string, options: TransportOptions): Send {
           path,
           status: answer?.response.status,
           reason: error?.reason,
-          milliseconds: clock.now() - startedAt,
+          milliseconds: clock.monotonic() - startedAt,
           nextIn: wait,
         });
       } catch {
