@@ -2,6 +2,8 @@
 import type { Clock } from '@wallet-operations/client';
 
 export interface FakeClock extends Clock {
+  /** Sets the date alone, by so many milliseconds back or forth, as an administrator or a time server does. */
+  readonly setDate: (by: number) => void;
   /** Timers that are set: what is left when a call has ended was left behind. */
   readonly pending: () => number;
   /** Moves time on and runs what falls due, in order. */
@@ -15,7 +17,8 @@ const LONGEST_WAIT = 1000;
 
 /** Makes a clock. What a call does between two timers must be done by promises alone, or time runs away from it. */
 export function createFakeClock(start = Date.parse('2026-11-20T08:30:00Z')): FakeClock {
-  let now = start;
+  let now = 0;
+  let date = start;
   const timers = new Map<symbol, { readonly at: number; readonly run: () => void }>();
 
   const next = (until: number): [symbol, { at: number; run: () => void }] | undefined =>
@@ -31,7 +34,11 @@ export function createFakeClock(start = Date.parse('2026-11-20T08:30:00Z')): Fak
   };
 
   return {
-    now: () => now,
+    now: () => date + now,
+    monotonic: () => now,
+    setDate: (by) => {
+      date += by;
+    },
     after(milliseconds, run) {
       const id = Symbol('timer');
       timers.set(id, { at: now + milliseconds, run });

@@ -183,15 +183,25 @@ describe('the limits', () => {
     async (reply) => {
       for (const deadline of [10, 100, 1000, 31_000, 65_000]) {
         const all = stub(reply, { attempts: 1000 });
-        const start = all.clock.now();
+        const start = all.clock.monotonic();
         expect(await failureOf(call(all, 'getVaultBalance', { deadline }))).toMatchObject({
           attempts: all.sent.length,
         });
-        expect(all.clock.now() - start).toBeLessThanOrEqual(deadline);
+        expect(all.clock.monotonic() - start).toBeLessThanOrEqual(deadline);
         expect(all.clock.pending()).toBe(0);
       }
     },
   );
+
+  it.each([-3600_000, 3600_000])('of a call: no other for a date that is set by %d ms meanwhile', async (by) => {
+    const all = stub([page('', 503), silent], { timeout: 40_000 });
+    const calling = failureOf(all.wallet.getVaultBalance({}, { deadline: 60_000 }));
+    await all.clock.advance(100);
+    all.clock.setDate(by);
+    expect(await all.clock.finish(calling)).toMatchObject({ reason: 'deadline' });
+    expect(all.clock.monotonic()).toBe(60_000);
+    expect(all.events.map(({ milliseconds }) => milliseconds)).toEqual([0, 40_000, expect.any(Number) as number]);
+  });
 
   it('of a call: told as a deadline, with its milliseconds', async () => {
     const error = await failureOf(call(stub(silent), 'withdrawAssets', { deadline: 700 }));

@@ -89,7 +89,6 @@ export interface Stub {
 export function stub(replies: Reply | readonly Reply[], others: Partial<WalletClientOptions> = {}): Stub {
   const script = typeof replies === 'function' ? [replies] : replies;
   const clock = createFakeClock();
-  const start = clock.now();
   const sent: Sent[] = [];
   const events: AttemptEvent[] = [];
   const options: WalletClientOptions = {
@@ -100,7 +99,7 @@ export function stub(replies: Reply | readonly Reply[], others: Partial<WalletCl
     onAttempt: (event) => events.push(event),
     fetch: async (url, init) => {
       const reply = script[Math.min(sent.length, script.length - 1)];
-      const request = sentOf(url, init, clock.now() - start);
+      const request = sentOf(url, init, clock.monotonic());
       sent.push(request);
       if (!reply) throw new Error('The script of the stub is empty.');
       return reply(request);

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { failureOf, json, refused, type Reply, type Sent, stub, type Stub } from './stub.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const codeOf = ({ headers }: Sent): string => headers.get('x-api-code') ?? '';
 
 /** A service that takes so many calls of one API code within any minute, and refuses the rest. */
@@ -72,16 +73,29 @@ describe('after a refusal that names a limit', () => {
     expect(all.clock.pending()).toBe(0);
   });
 
+  it.each([-HOUR, HOUR])('a date that is set by %d ms meanwhile changes no wait', async (by) => {
+    const all = stub([refused('call_too_frequently', { THROTTLING_COUNT: '60' }), json({})]);
+    await all.clock.finish(all.wallet.getVaultBalance());
+    const start = all.sent.at(-1)?.at ?? 0;
+    const calls = many(all, 3);
+    await all.clock.advance(500);
+    all.clock.setDate(by);
+    await all.clock.finish(Promise.all(calls));
+    all.clock.setDate(by);
+    await all.clock.finish(Promise.all(many(all, 2)));
+    expect(all.sent.slice(2).map(({ at }) => at - start)).toEqual([1000, 2000, 3000, 4000, 5000]);
+  });
+
   it('a turn beyond the deadline is not waited for longer than that', async () => {
     const all = stub([refused('call_too_frequently', { THROTTLING_COUNT: '1' }), json({})]);
     await all.clock.finish(all.wallet.getVaultBalance());
-    const before = all.clock.now();
+    const before = all.clock.monotonic();
     const error = await failureOf(
       all.clock.finish(all.wallet.createDepositAddresses({ count: 1 }, { deadline: 5000 })),
     );
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ reason: 'deadline', attempts: 0, effect: 'none' });
-    expect(all.clock.now() - before).toBe(5000);
+    expect(all.clock.monotonic() - before).toBe(5000);
     expect(all.clock.pending()).toBe(0);
   });
 

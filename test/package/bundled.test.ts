@@ -38,15 +38,40 @@ test('who receives callbacks does not load what sends calls', async () => {
 describe('where there are only the globals of the web', () => {
   // Of those that every engine for the web has, the ones in use. No process, no Buffer, no require; and no eval, as in workers.
   const classes = { AbortController, AbortSignal, Headers, Request, Response, TextDecoder, TextEncoder, URL };
-  const functions = { btoa, clearTimeout, crypto, setTimeout };
+  const functions = { btoa, clearTimeout, crypto, performance, setTimeout };
 
   type Exports = Record<string, (...parameters: unknown[]) => Promise<unknown>>;
 
-  async function load(code: string, fetch?: (url: string, init: RequestInit) => Promise<Response>): Promise<Exports> {
+  async function load(
+    code: string,
+    fetch?: (url: string, init: RequestInit) => Promise<Response>,
+    aged = '',
+  ): Promise<Exports> {
     const context = createContext({ ...classes, ...functions, fetch }, { codeGeneration: { strings: false } });
     const bundled = await application.bundle(code, 'iife');
-    return runInContext(`${bundled.code};entry`, context) as Exports;
+    return runInContext(`${aged};${bundled.code};entry`, context) as Exports;
   }
+
+  describe.each([
+    ['index', 'createWalletClient'],
+    ['index', 'submitWithdrawals'],
+    ['index', 'records, findCallbacks'],
+    ['callbacks', 'createCallbackHandler'],
+  ])('%s.js, for %s, is not even loaded', (entry, name) => {
+    const code = `export { ${name} } from './dist/${entry}.js';`;
+    test.each([
+      ['JSON.rawJSON', 'delete JSON.rawJSON'],
+      [
+        'the source in JSON.parse',
+        'const { parse } = JSON; JSON.parse = (text, r) => parse(text, r && ((k, v) => r(k, v)))',
+      ],
+      ['Array.fromAsync', 'delete Array.fromAsync'],
+    ])('without %s', async (missing, aged) => {
+      const message = `This engine lacks ${missing}: the client needs Node.js 22.13, or another engine as new.`;
+      await expect(load(code, undefined, aged)).rejects.toThrow(message);
+      await load(code);
+    });
+  });
 
   test('a withdrawal is signed, sent and read to its last digit', async () => {
     const sent: [url: string, init: RequestInit][] = [];
@@ -55,7 +80,7 @@ describe('where there are only the globals of the web', () => {
       const client = createWalletClient({
         baseUrl: 'https://wallet.example',
         credentials: { apiCode: 'code', secret: 'secret' },
-        clock: { now: () => 1_700_000_000_000, after: () => () => undefined },
+        clock: { now: () => 1_700_000_000_000, monotonic: () => 0, after: () => () => undefined },
       });
       export const withdraw = (order) => client.wallet(635743).withdrawAssets({ requests: [order] });`,
       (...request) => {

@@ -1,6 +1,7 @@
 /** A sandbox whose time stands still, and clients of its wallets: what every test of the sandbox starts with. */
 import {
   createWalletClient,
+  systemClock,
   type Wallet,
   type WalletClient,
   type WalletClientOptions,
@@ -53,15 +54,7 @@ export async function createLab(options: SandboxOptions = {}): Promise<Lab> {
       baseUrl: sandbox.url,
       credentials,
       attempts: 1,
-      clock: {
-        now: sandbox.now,
-        after: (milliseconds, run) => {
-          const timer = setTimeout(run, milliseconds);
-          return () => {
-            clearTimeout(timer);
-          };
-        },
-      },
+      clock: { ...systemClock, now: sandbox.now },
       ...more,
     });
   return {

@@ -4,6 +4,7 @@ import {
   createWalletClient,
   records,
   submitWithdrawals,
+  systemClock,
   toMainUnit,
   toSmallestUnit,
 } from '@wallet-operations/client';
@@ -98,7 +99,7 @@ it('funds, whitelists, withdraws through a lost answer, receives, confirms, page
   expect(paged.filter(({ out }) => !out)).toMatchObject([{ txid, amount: '10' }]);
 
   // Rotate: the other code is dead at once.
-  const options = { baseUrl: lab.sandbox.url, clock: { now: lab.sandbox.now, after: () => () => undefined } };
+  const options = { baseUrl: lab.sandbox.url, clock: { ...systemClock, now: lab.sandbox.now } };
   await activateApiCode(options, made.walletId, made.inactive);
   await expect(made.wallet.getApiCodeStatus()).rejects.toMatchObject({ reason: 'invalid_api_code' });
   const rotated = lab.clientOf(made.inactive).wallet(made.walletId);

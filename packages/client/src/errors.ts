@@ -1,10 +1,16 @@
 /** Everything that a call can fail with: one class for each kind of failure, told apart by `instanceof` and by `reason`. */
 import type { ErrorReason } from '@wallet-operations/openapi/errors';
+import { requireEngine } from './engine.ts';
 import type { ErrorBody } from './types.ts';
+
+requireEngine();
 
 /**
  * What a failed call may have changed at the service. `none`: certainly nothing, since it was refused, never sent, or changes
  * nothing anyway. `unknown`: nobody here can know; look it up, or repeat it only where repeating is safe.
+ *
+ * The interface does not say whether a refused batch is refused whole. So of a call that asked for more than one thing (several
+ * orders, entries or addresses), a refusal says `unknown` unless it is of stage `authentication`; of one thing it says `none`.
  */
 export type Effect = 'none' | 'unknown';
 
@@ -147,25 +153,4 @@ export class InvalidCallError extends WalletError {
 export class SigningError extends WalletError {
   override readonly name = 'SigningError';
   readonly reason = 'signing';
-}
-
-/**
- * Why what the service said of an order does not settle it. `order_conflict`: its order_id holds another withdrawal.
- * `not_comparable`: it holds one that is spelled in a way that cannot be compared. `order_left_out`: the answer to the batch lacks
- * it. `batch_refused`: its batch was refused for another order, and whether some of it was carried out is not shown.
- * `earlier_attempt`: nobody has ruled out that an earlier attempt was taken. `failed`: the wallet that was given threw something
- * else than a {@link WalletError}. `cause` has the error behind it.
- */
-export type SettlementReason =
-  'order_conflict' | 'not_comparable' | 'order_left_out' | 'batch_refused' | 'earlier_attempt' | 'failed';
-
-/** An order could not be settled by what the service says of it. */
-export class SettlementError extends WalletError {
-  override readonly name = 'SettlementError';
-  declare readonly reason: SettlementReason;
-
-  constructor(reason: SettlementReason, message: string, cause?: unknown) {
-    super(message, { operationId: 'withdrawAssets', attempts: 1, effect: 'unknown', retryable: false }, cause);
-    Object.assign(this, { reason });
-  }
 }

@@ -16,7 +16,6 @@ export {
   ConnectionError,
   InvalidCallError,
   ServiceError,
-  SettlementError,
   SigningError,
   TimeoutError,
   UnreadableResponseError,
@@ -25,7 +24,6 @@ export {
   type FailureDetails,
   type Refusal,
   type Repeat,
-  type SettlementReason,
   type UnreadableReason,
 } from './errors.ts';
 export { AmountError, toMainUnit, toSmallestUnit } from './numbers/amounts.ts';
@@ -37,5 +35,6 @@ export type { ErrorBody, Input, OperationId, Output, WithdrawalRequest } from '.
 export type { BudgetOptions } from './withdrawals/budget.ts';
 export { findWithdrawals, type FindWithdrawalsOptions } from './withdrawals/find.ts';
 export type { WithdrawalRecord } from './withdrawals/likeness.ts';
+export { SettlementError, type SettlementReason } from './withdrawals/settlement-error.ts';
 export type { EarlierAttempts, EarlierAttemptsOf, Settlement } from './withdrawals/settlement.ts';
 export { submitWithdrawals, type SubmitOptions } from './withdrawals/submit.ts';

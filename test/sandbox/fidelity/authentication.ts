@@ -1,5 +1,5 @@
 /** Refusals before anything of a request is carried out. */
-import { sortedSha256 } from '@wallet-operations/client';
+import { sortedSha256, systemClock } from '@wallet-operations/client';
 import { ETH, ORDER, type Lab } from '../lab.ts';
 import type { Expected, Program } from './program.ts';
 
@@ -31,7 +31,7 @@ export const authentication: Readonly<Record<string, Program>> = {
     expected: forbidden('Forbidden. Invalid timestamp'),
     prepare: async (lab) => {
       const access = await lab.createWallet(ETH);
-      const slow = { now: () => lab.sandbox.now() - 301_000, after: () => () => undefined };
+      const slow = { ...systemClock, now: () => lab.sandbox.now() - 301_000 };
       const wallet = lab.clientOf(access, { clock: slow }).wallet(access.walletId);
       return () => wallet.getApiCodeStatus();
     },

@@ -1,7 +1,7 @@
 /** Prepares calls: writes path, query and body in the bytes that go out. */
 import { InvalidCallError } from '../errors.ts';
 import { stringifyJson } from '../numbers/json.ts';
-import type { CallOptions } from '../options.ts';
+import { checkLimits, type CallOptions } from '../options.ts';
 import type { Call } from './call.ts';
 import { encodePath, encodeQuery, walletIdOf, type Values } from './encode.ts';
 import type { Operation } from './operations.ts';
@@ -24,16 +24,24 @@ export const prepare = (
   { path = {}, query = {}, body, headers }: Parts,
   options: CallOptions = {},
 ): Call =>
-  refusing(operation.operationId, () => ({
-    operation,
-    options,
-    path: encodePath(operation.template, path),
-    query: encodeQuery(operation.query, query),
-    body: body === undefined ? undefined : stringifyJson(body),
-    walletId: path.WALLET_ID === undefined ? undefined : walletIdOf(path.WALLET_ID),
-    headers,
-    sent: 0,
-  }));
+  refusing(operation.operationId, () => {
+    checkLimits(options);
+    return {
+      operation,
+      options,
+      path: encodePath(operation.template, path),
+      query: encodeQuery(operation.query, query),
+      body: body === undefined ? undefined : stringifyJson(body),
+      isBatch: Object.values(body ?? {}).some(isSeveral),
+      walletId: path.WALLET_ID === undefined ? undefined : walletIdOf(path.WALLET_ID),
+      headers,
+      sent: 0,
+    };
+  });
+
+/** Whether a field of a body lists more than one thing, or is a count above one. */
+const isSeveral = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 1 : typeof value !== 'string' && Number(value) > 1;
 
 /**
  * Does what comes before anything is sent.

@@ -2,9 +2,11 @@
 
 /** Where the client gets its time from. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, as the machine's date has it. Somebody may set that back or forth at any time. */
   readonly now: () => number;
-  /** Runs something once after so many milliseconds. Returns what cancels it. */
+  /** Milliseconds since any fixed point. They only grow, whatever happens to the date: waits and limits are measured by them. */
+  readonly monotonic: () => number;
+  /** Runs something once after so many milliseconds, `Infinity` among them. Returns what cancels it. */
   readonly after: (milliseconds: number, run: () => void) => () => void;
 }
 
@@ -14,6 +16,7 @@ const LONGEST = 2 ** 31 - 1;
 /** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after: (milliseconds, run) => {
     const timer = setTimeout(run, Math.max(0, Math.min(milliseconds, LONGEST)));
     return () => {

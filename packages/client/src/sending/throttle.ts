@@ -25,9 +25,9 @@ export function createThrottle(clock: Clock): Throttle {
 
   async function go(lane: Lane, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return; // so that its place falls to the one behind
-    const wait = lane.next - clock.now();
+    const wait = lane.next - clock.monotonic();
     if (wait > 0) await sleep(clock, wait, signal);
-    lane.next = clock.now() + lane.interval;
+    lane.next = clock.monotonic() + lane.interval;
   }
 
   return {
@@ -48,7 +48,7 @@ export function createThrottle(clock: Clock): Throttle {
       const lane = lanes.get(apiCode) ?? { interval, next: 0, last: Promise.resolve() };
       lanes.set(apiCode, lane);
       lane.interval = interval;
-      lane.next = Math.max(lane.next, clock.now() + interval);
+      lane.next = Math.max(lane.next, clock.monotonic() + interval);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Sends a call until it is answered, and repeats it only where that is safe. */
 import { failedCall, type Answer, type Call } from '../calls/call.ts';
 import { ServiceError, TimeoutError, type WalletError } from '../errors.ts';
-import type { TransportOptions } from '../options.ts';
+import { checkLimits, type TransportOptions } from '../options.ts';
 import { createServiceClock, sleep, systemClock, within } from './clock.ts';
 import { createExchange } from './exchange.ts';
 import { nameFailure } from './failure.ts';
@@ -11,8 +11,13 @@ import { createThrottle } from './throttle.ts';
 /** Sends a call. A refusal of the service is an answer; every other failure rejects with a {@link WalletError}. */
 export type Send = (call: Call) => Promise<Answer>;
 
-/** Makes the sender to a base address. It remembers the service's clock, and the throttling of each API code. */
+/**
+ * Makes the sender to a base address. It remembers the service's clock, and the throttling of each API code.
+ *
+ * @throws RangeError for a limit among the options that is none.
+ */
 export function createTransport(base: string, options: TransportOptions): Send {
+  checkLimits(options);
   const { clock = systemClock, random = Math.random, attempts = 8, onAttempt } = options;
   const serviceClock = createServiceClock(clock);
   const throttle = createThrottle(clock);
@@ -23,18 +28,18 @@ export function createTransport(base: string, options: TransportOptions): Send {
     const { signal, timeout = options.timeout ?? 30_000, deadline = options.deadline ?? 120_000 } = call.options;
     const { credentials, readOnlyCredentials = credentials } = options;
     const source = operation.readOnly ? readOnlyCredentials : credentials;
-    const endsAt = clock.now() + deadline;
+    const endsAt = clock.monotonic() + deadline;
     let clockCorrected = false;
 
     for (let number = 1; ; number++) {
-      const startedAt = clock.now();
+      const startedAt = clock.monotonic();
       const sentBefore = call.sent;
       const offsetBefore = serviceClock.offset();
       let answer: Answer | undefined;
       let error: WalletError | undefined;
       /** Gives work so many milliseconds, and no more than are left of the call. */
       const limited = <T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-        const left = endsAt - clock.now();
+        const left = endsAt - clock.monotonic();
         const isLast = left <= milliseconds;
         return within(clock, isLast ? left : milliseconds, signal, work, () => {
           const details = failedCall(call, call.sent > sentBefore, !isLast);
@@ -64,22 +69,21 @@ export function createTransport(base: string, options: TransportOptions): Send {
         const retryAfter = retryAfterOf(answer?.response.headers.get('Retry-After'), clock.now());
         const failure = { error, repeatable: operation.repeatable, earlier: number - 1, retryAfter, clockLearnt };
         wait = number < attempts ? waitBeforeRetry(failure, random) : undefined;
-        if (wait !== undefined && wait >= endsAt - clock.now()) wait = undefined;
+        if (wait !== undefined && wait >= endsAt - clock.monotonic()) wait = undefined;
       }
-      try {
-        onAttempt?.({
+      const told = async (): Promise<void> => {
+        await onAttempt?.({
           operationId: operation.operationId,
           attempt: number,
           method: operation.method,
           path,
           status: answer?.response.status,
           reason: error?.reason,
-          milliseconds: clock.now() - startedAt,
+          milliseconds: clock.monotonic() - startedAt,
           nextIn: wait,
         });
-      } catch {
-        // The hook only watches: an order may have been accepted, and its answer must not get lost.
-      }
+      };
+      told().catch(() => undefined); // it only watches: an order may have been accepted, and its answer must not get lost
       if (wait === undefined) {
         if (answer && (!error || error instanceof ServiceError)) return answer;
         throw error as WalletError;

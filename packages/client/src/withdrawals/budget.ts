@@ -1,6 +1,6 @@
 /** The time that a submission has: after it, and after an abort, nothing is sent. */
 import { AbortedError, TimeoutError, type FailureDetails, type WalletError } from '../errors.ts';
-import type { CallOptions } from '../options.ts';
+import { checkLimits, type CallOptions } from '../options.ts';
 import { sleep, systemClock, type Clock } from '../sending/clock.ts';
 import { backoff } from '../sending/retry.ts';
 
@@ -36,11 +36,16 @@ export interface Budget {
   readonly ended: () => WalletError;
 }
 
-/** Starts it. */
+/**
+ * Starts it.
+ *
+ * @throws RangeError or TypeError for options that are no limits
+ */
 export function startBudget(operationId: string, options: BudgetOptions): Budget {
   const { signal, timeout, deadline = 300_000, resends = 5, clock = systemClock, random = Math.random } = options;
-  const endsAt = clock.now() + deadline;
-  const left = (): number => endsAt - clock.now();
+  checkLimits(options);
+  const endsAt = clock.monotonic() + deadline;
+  const left = (): number => endsAt - clock.monotonic();
   const nothingSent: FailureDetails = { operationId, attempts: 0, effect: 'none', retryable: false };
   return {
     resends,

@@ -1,8 +1,9 @@
 /** One order on its way to a settlement: what is known of it so far, and what that comes to. */
-import { SettlementError, type ServiceError, type WalletError } from '../errors.ts';
+import { type ServiceError, type WalletError } from '../errors.ts';
 import type { WithdrawalRequest } from '../types.ts';
 import { copyOf } from './orders.ts';
 import type { EarlierAttempts, EarlierAttemptsOf, Settlement } from './settlement.ts';
+import { SettlementError } from './settlement-error.ts';
 
 /** An order, and what is known of it. */
 export interface Case {

@@ -1,12 +1,13 @@
 /** Looks orders up, several at a time, and settles those that the service shows. */
 import { unexpected } from '../answers/unexpected.ts';
 import type { Wallet } from '../client.ts';
-import { ServiceError, SettlementError, UnreadableResponseError, WalletError } from '../errors.ts';
+import { ServiceError, UnreadableResponseError, WalletError } from '../errors.ts';
 import type { WithdrawalRequest } from '../types.ts';
 import type { Budget } from './budget.ts';
 import { isOpen, type Case } from './case.ts';
 import { likenessOf, recordOf, type WithdrawalRecord } from './likeness.ts';
 import type { Settlement } from './settlement.ts';
+import { SettlementError } from './settlement-error.ts';
 
 /** Lookups under way at once. The throttling of the API code may hold them back further. */
 const AT_ONCE = 8;

@@ -1,7 +1,8 @@
 /** What can be known of a withdrawal: the words on which money is refunded, paid again, or waited for. */
-import type { ServiceError, SettlementError, WalletError } from '../errors.ts';
+import type { ServiceError, WalletError } from '../errors.ts';
 import type { WithdrawalRequest } from '../types.ts';
 import type { WithdrawalRecord } from './likeness.ts';
+import type { SettlementError } from './settlement-error.ts';
 
 /** What became of one order. */
 export type Settlement =

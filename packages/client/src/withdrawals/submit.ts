@@ -1,13 +1,14 @@
 /** Withdrawals to the end: every order of a batch gets the outcome that can be known, and none is ever sent under a second ID. */
 import { refusing } from '../calls/prepare.ts';
 import type { Wallet } from '../client.ts';
-import { ServiceError, SettlementError, WalletError } from '../errors.ts';
+import { ServiceError, WalletError } from '../errors.ts';
 import type { WithdrawalRequest } from '../types.ts';
 import { startBudget, type BudgetOptions } from './budget.ts';
 import { casesOf, doubt, isOpen, settlementOf, type Case } from './case.ts';
 import { namedBy } from './judged.ts';
 import { createLookUp, walletErrorOf } from './look-up.ts';
 import type { EarlierAttemptsOf, Settlement } from './settlement.ts';
+import { SettlementError } from './settlement-error.ts';
 
 /** How to submit withdrawals. */
 export interface SubmitOptions extends BudgetOptions {
