@@ -48,6 +48,7 @@ type AnyMethod = (input?: Values, options?: CallOptions) => Promise<unknown>;
  * Makes a client.
  *
  * @throws TypeError for a base address or a product that makes no URL of a call.
+ * @throws RangeError for a `timeout`, `deadline` or `attempts` that is none: milliseconds above 0, and a whole number from 1 on.
  */
 export function createWalletClient(options: WalletClientOptions): WalletClient {
   const { base, operations } = addressOf(options);

@@ -1,4 +1,4 @@
-/** What a client can be told of how to send its calls, and what it tells of them. */
+/** What a client can be told of how to send its calls, what of that is none, and what it tells of them. */
 import type { Clock } from './sending/clock.ts';
 import type { CredentialsSource } from './signing/credentials.ts';
 import type { Sign } from './signing/sign.ts';
@@ -7,9 +7,9 @@ import type { Sign } from './signing/sign.ts';
 export interface CallOptions {
   /** Ends the call at once; it fails with an {@link AbortedError}. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt. Default: the client's. */
+  /** Milliseconds for one attempt, above 0. Default: the client's. */
   readonly timeout?: number | undefined;
-  /** Milliseconds for the call with all its attempts and waits. Default: the client's. */
+  /** Milliseconds for the call with all its attempts and waits, above 0. Default: the client's. */
   readonly deadline?: number | undefined;
 }
 
@@ -23,11 +23,11 @@ export interface TransportOptions {
   readonly sign?: Sign;
   /** Replaces the global fetch. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Milliseconds for one attempt, from its signing to the end of the body. A wait for throttling is apart. Default: 30 000. */
+  /** Milliseconds for one attempt, above 0, from its signing to the end of the body, without waits for throttling. Default: 30 000. */
   readonly timeout?: number;
-  /** Milliseconds for a call with all its attempts and waits. Default: 120 000. */
+  /** Milliseconds for a call with all its attempts and waits, above 0. Default: 120 000. */
   readonly deadline?: number;
-  /** Attempts of one call at most. Default: 8. */
+  /** Attempts of one call at most, from 1 on. Default: 8. */
   readonly attempts?: number;
   /** Time, for tests. Default: the machine's. */
   readonly clock?: Clock;
@@ -60,4 +60,33 @@ export interface AttemptEvent {
   readonly milliseconds: number;
   /** Milliseconds until the next attempt; undefined if there is none. */
   readonly nextIn: number | undefined;
+}
+
+/** What ends an effort: one call, or all that submits a batch. */
+interface Limits extends CallOptions {
+  readonly attempts?: number | undefined;
+  readonly resends?: number | undefined;
+}
+
+/** The least of those limits that are counts; the others are milliseconds. */
+const LEAST = { timeout: undefined, deadline: undefined, attempts: 1, resends: 0 };
+
+/**
+ * Looks at what is to end an effort before anything is sent: a NaN, out of a variable that is not set, would send the request
+ * and give it up at once.
+ *
+ * @throws RangeError for milliseconds that are not above 0 (`Infinity` is), or a count that is no whole number from its least on.
+ * @throws TypeError for a signal that is none, such as the controller that has it.
+ */
+export function checkLimits(options: Limits): void {
+  for (const [name, least] of Object.entries(LEAST)) {
+    const value = options[name as keyof typeof LEAST];
+    const isNumber = Number(value) === value; // which no text is
+    if (value === undefined || (isNumber && (least === undefined ? value > 0 : value >= least && value % 1 === 0)))
+      continue;
+    const rightly = least === undefined ? 'milliseconds above 0' : `a whole number from ${String(least)} on`;
+    throw new RangeError(`${name} is ${String(value)}. Give ${rightly}.`);
+  }
+  const { signal } = options as { readonly signal?: Partial<AbortSignal> };
+  if (signal && !signal.throwIfAborted) throw new TypeError('signal is none. Give the signal of an AbortController.');
 }

@@ -1,7 +1,7 @@
 /** Prepares calls: writes path, query and body in the bytes that go out. */
 import { InvalidCallError } from '../errors.ts';
 import { stringifyJson } from '../numbers/json.ts';
-import type { CallOptions } from '../options.ts';
+import { checkLimits, type CallOptions } from '../options.ts';
 import type { Call } from './call.ts';
 import { encodePath, encodeQuery, walletIdOf, type Values } from './encode.ts';
 import type { Operation } from './operations.ts';
@@ -24,16 +24,19 @@ export const prepare = (
   { path = {}, query = {}, body, headers }: Parts,
   options: CallOptions = {},
 ): Call =>
-  refusing(operation.operationId, () => ({
-    operation,
-    options,
-    path: encodePath(operation.template, path),
-    query: encodeQuery(operation.query, query),
-    body: body === undefined ? undefined : stringifyJson(body),
-    walletId: path.WALLET_ID === undefined ? undefined : walletIdOf(path.WALLET_ID),
-    headers,
-    sent: 0,
-  }));
+  refusing(operation.operationId, () => {
+    checkLimits(options);
+    return {
+      operation,
+      options,
+      path: encodePath(operation.template, path),
+      query: encodeQuery(operation.query, query),
+      body: body === undefined ? undefined : stringifyJson(body),
+      walletId: path.WALLET_ID === undefined ? undefined : walletIdOf(path.WALLET_ID),
+      headers,
+      sent: 0,
+    };
+  });
 
 /**
  * Does what comes before anything is sent.

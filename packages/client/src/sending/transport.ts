@@ -1,7 +1,7 @@
 /** Sends a call until it is answered, and repeats it only where that is safe. */
 import { failedCall, type Answer, type Call } from '../calls/call.ts';
 import { ServiceError, TimeoutError, type WalletError } from '../errors.ts';
-import type { TransportOptions } from '../options.ts';
+import { checkLimits, type TransportOptions } from '../options.ts';
 import { createServiceClock, sleep, systemClock, within } from './clock.ts';
 import { createExchange } from './exchange.ts';
 import { nameFailure } from './failure.ts';
@@ -11,8 +11,13 @@ import { createThrottle } from './throttle.ts';
 /** Sends a call. A refusal of the service is an answer; every other failure rejects with a {@link WalletError}. */
 export type Send = (call: Call) => Promise<Answer>;
 
-/** Makes the sender to a base address. It remembers the service's clock, and the throttling of each API code. */
+/**
+ * Makes the sender to a base address. It remembers the service's clock, and the throttling of each API code.
+ *
+ * @throws RangeError for a limit among the options that is none.
+ */
 export function createTransport(base: string, options: TransportOptions): Send {
+  checkLimits(options);
   const { clock = systemClock, random = Math.random, attempts = 8, onAttempt } = options;
   const serviceClock = createServiceClock(clock);
   const throttle = createThrottle(clock);

@@ -1,0 +1,100 @@
+/** Options that would end a call as soon as it is on its way, or never: refused before anything is sent. */
+import {
+  checkApiCode,
+  createWalletClient,
+  findCallbacks,
+  InvalidCallError,
+  records,
+  type WalletClientOptions,
+} from '@wallet-operations/client';
+import { describe, expect, it } from 'vitest';
+import { failureOf, json, stub } from './stub.ts';
+
+const HOUR = 3600_000;
+const milliseconds: [string, unknown][] = [
+  ['NaN', NaN],
+  ['0', 0],
+  ['-1', -1],
+  ['-Infinity', -Infinity],
+  ['5000', '5000'], // a text, out of an environment variable
+  ['null', null],
+  ['5000', 5000n],
+  ['true', true],
+];
+const counts: [string, unknown][] = [...milliseconds, ['2.5', 2.5], ['Infinity', Infinity]].filter(
+  (given): given is [string, unknown] => given[1] !== 5000n,
+);
+
+describe('a client is not made', () => {
+  const made = (options: object) => (): unknown =>
+    createWalletClient({
+      baseUrl: 'https://wallets.example',
+      credentials: { apiCode: 'code', secret: 'secret' },
+      ...options,
+    });
+
+  describe.each(['timeout', 'deadline'])('with a %s', (name) => {
+    it.each(milliseconds)('of %s', (text, value) => {
+      expect(made({ [name]: value })).toThrow(new RangeError(`${name} is ${text}. Give milliseconds above 0.`));
+    });
+  });
+
+  it.each(counts)('with %s attempts', (text, attempts) => {
+    expect(made({ attempts })).toThrow(new RangeError(`attempts is ${text}. Give a whole number from 1 on.`));
+  });
+});
+
+describe('a call sends nothing', () => {
+  const all = stub(json({}));
+  const { client, wallet, sent } = all;
+  const order = { order_id: 'shop1_1', address: '0x25d5', amount: '1.5' };
+
+  describe.each(['timeout', 'deadline'])('with a %s', (name) => {
+    it.each(milliseconds)('of %s', async (text, value) => {
+      const error = await failureOf(wallet.withdrawAssets({ requests: [order] }, { [name]: value }));
+      expect(error).toBeInstanceOf(InvalidCallError);
+      expect(error).toMatchObject({
+        ...{ reason: 'invalid_call', operationId: 'withdrawAssets', attempts: 0, effect: 'none', retryable: false },
+        message: `withdrawAssets: ${name} is ${text}. Give milliseconds above 0.`,
+      });
+      expect(sent).toEqual([]);
+    });
+  });
+
+  it.each([new AbortController(), {}, 'signal', true, () => undefined])(
+    'with %o in the place of a signal',
+    async (signal) => {
+      const options = { signal } as never;
+      const error = await failureOf(wallet.withdrawAssets({ requests: [order] }, options));
+      expect(error).toBeInstanceOf(InvalidCallError);
+      expect((error as Error).message).toContain('signal is none');
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it('whichever way it is made', async () => {
+    const options = { timeout: NaN };
+    const path = '/v1/svc/currency/prices';
+    for (const call of [
+      client.getCurrencyPrices({}, options),
+      client.GET(path, options),
+      findCallbacks(wallet, [1n], options),
+      checkApiCode(wallet, options),
+      records(wallet, 'listDepositAddresses', {}, options).next(),
+    ])
+      expect(await failureOf(call)).toBeInstanceOf(InvalidCallError);
+    expect(sent).toEqual([]);
+  });
+});
+
+it('Infinity is a time, and undefined is the usual one', async () => {
+  const forever: Partial<WalletClientOptions> = { timeout: Infinity, deadline: Infinity, attempts: 1 };
+  const { wallet, clock } = stub(() => new Promise(() => undefined), forever);
+  let ended = false;
+  const end = (): void => {
+    ended = true;
+  };
+  wallet.getVaultBalance({}, { timeout: undefined, signal: undefined }).then(end, end);
+  await clock.advance(1000 * HOUR);
+  expect(ended).toBe(false);
+});
