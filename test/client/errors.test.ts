@@ -267,11 +267,34 @@ it.each([undefined, null, 'a text', new Error('x'), { status: 200 }, Symbol('x')
   },
 );
 
-it('a debug hook that throws changes nothing', async () => {
-  const { wallet } = stub(json({ addresses: ['a'] }), {
-    onAttempt: () => {
-      throw new Error('the log is full');
-    },
+describe('a debug hook changes nothing', () => {
+  const full = new Error('the log is full');
+  it.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw full;
+      },
+    ],
+    ['rejects', () => Promise.reject(full)],
+    ['rejects later', () => new Promise((_, reject) => setImmediate(reject, full))],
+    ['never comes to an end', () => new Promise(() => undefined)],
+    [
+      'gives something that only looks like a promise',
+      () => ({
+        then: () => {
+          throw full;
+        },
+      }),
+    ],
+  ])('that %s', async (_, onAttempt) => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): unknown => unhandled.push(error);
+    process.on('unhandledRejection', note);
+    const { wallet } = stub(json({ addresses: ['a'] }), { onAttempt });
+    expect(await wallet.createDepositAddresses({ count: 1 })).toEqual({ addresses: ['a'] });
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
   });
-  expect(await wallet.createDepositAddresses({ count: 1 })).toEqual({ addresses: ['a'] });
 });

@@ -33,8 +33,11 @@ export interface TransportOptions {
   readonly clock?: Clock;
   /** Jitter of the waits, from 0 to 1, for tests. Default: Math.random. */
   readonly random?: () => number;
-  /** Debug hook, called after each attempt. What it throws is ignored. */
-  readonly onAttempt?: (event: AttemptEvent) => void;
+  /**
+   * Debug hook, called after each attempt. It may be async, and nobody waits for it then. What it returns is ignored, and so is
+   * what it throws or rejects with.
+   */
+  readonly onAttempt?: (event: AttemptEvent) => unknown;
 }
 
 /** How to reach the service, and as whom. */

@@ -71,8 +71,8 @@ export function createTransport(base: string, options: TransportOptions): Send {
         wait = number < attempts ? waitBeforeRetry(failure, random) : undefined;
         if (wait !== undefined && wait >= endsAt - clock.monotonic()) wait = undefined;
       }
-      try {
-        onAttempt?.({
+      const told = async (): Promise<void> => {
+        await onAttempt?.({
           operationId: operation.operationId,
           attempt: number,
           method: operation.method,
@@ -82,9 +82,8 @@ export function createTransport(base: string, options: TransportOptions): Send {
           milliseconds: clock.monotonic() - startedAt,
           nextIn: wait,
         });
-      } catch {
-        // The hook only watches: an order may have been accepted, and its answer must not get lost.
-      }
+      };
+      told().catch(() => undefined); // it only watches: an order may have been accepted, and its answer must not get lost
       if (wait === undefined) {
         if (answer && (!error || error instanceof ServiceError)) return answer;
         throw error as WalletError;
