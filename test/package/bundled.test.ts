@@ -42,11 +42,36 @@ describe('where there are only the globals of the web', () => {
 
   type Exports = Record<string, (...parameters: unknown[]) => Promise<unknown>>;
 
-  async function load(code: string, fetch?: (url: string, init: RequestInit) => Promise<Response>): Promise<Exports> {
+  async function load(
+    code: string,
+    fetch?: (url: string, init: RequestInit) => Promise<Response>,
+    aged = '',
+  ): Promise<Exports> {
     const context = createContext({ ...classes, ...functions, fetch }, { codeGeneration: { strings: false } });
     const bundled = await application.bundle(code, 'iife');
-    return runInContext(`${bundled.code};entry`, context) as Exports;
+    return runInContext(`${aged};${bundled.code};entry`, context) as Exports;
   }
+
+  describe.each([
+    ['index', 'createWalletClient'],
+    ['index', 'submitWithdrawals'],
+    ['index', 'records, findCallbacks'],
+    ['callbacks', 'createCallbackHandler'],
+  ])('%s.js, for %s, is not even loaded', (entry, name) => {
+    const code = `export { ${name} } from './dist/${entry}.js';`;
+    test.each([
+      ['JSON.rawJSON', 'delete JSON.rawJSON'],
+      [
+        'the source in JSON.parse',
+        'const { parse } = JSON; JSON.parse = (text, r) => parse(text, r && ((k, v) => r(k, v)))',
+      ],
+      ['Array.fromAsync', 'delete Array.fromAsync'],
+    ])('without %s', async (missing, aged) => {
+      const message = `This engine lacks ${missing}: the client needs Node.js 22.13, or another engine as new.`;
+      await expect(load(code, undefined, aged)).rejects.toThrow(message);
+      await load(code);
+    });
+  });
 
   test('a withdrawal is signed, sent and read to its last digit', async () => {
     const sent: [url: string, init: RequestInit][] = [];

@@ -1,6 +1,9 @@
 /** Everything that a call can fail with: one class for each kind of failure, told apart by `instanceof` and by `reason`. */
 import type { ErrorReason } from '@wallet-operations/openapi/errors';
+import { requireEngine } from './engine.ts';
 import type { ErrorBody, Output } from './types.ts';
+
+requireEngine();
 
 /**
  * What a failed call may have changed at the service. `none`: certainly nothing, since it was refused, never sent, or changes

@@ -49,6 +49,6 @@ export function walletIdOf(value: unknown): bigint {
 
 function encode(name: string, value: unknown): string {
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
-  if (typeof value === 'string' && value.isWellFormed()) return percentEncode(value);
+  if (typeof value === 'string' && !/\p{Cs}/u.test(value)) return percentEncode(value);
   throw new TypeError(`${name} is ${String(value)}. Give well-formed text, a bigint or an integer below 2^53.`);
 }

@@ -1,13 +1,7 @@
 /** JSON without lost digits: int64 and uint64 reach further than a number, and JSON.parse and JSON.stringify round in silence. */
+import { requireEngine, type ExactJson } from '../engine.ts';
 
-/** What engines have since Node 22, and TypeScript's library has not yet. */
-type ExactJson = {
-  readonly parse: (
-    text: string,
-    reviver: (key: string, value: unknown, context: { source: string }) => unknown,
-  ) => unknown;
-  readonly rawJSON: (text: string) => unknown;
-};
+requireEngine();
 const exactJson = JSON as unknown as ExactJson;
 
 /**

@@ -1,0 +1,28 @@
+/** Refuses an engine that is too old as soon as the client is loaded: in mid-withdrawal it would be too late. */
+
+/** JSON as engines have it since Node 22; TypeScript's library has not yet. */
+export type ExactJson = {
+  readonly parse: (
+    text: string,
+    reviver: (key: string, value: unknown, context: { readonly source: string }) => unknown,
+  ) => unknown;
+  readonly rawJSON: (text: string) => unknown;
+};
+
+/**
+ * To be called by modules that every entry point needs, as they are loaded: a module without anything to import from it is what
+ * bundlers leave out.
+ *
+ * @throws Error that names what is missing.
+ */
+export function requireEngine(): void {
+  const { parse, rawJSON } = JSON as unknown as ExactJson;
+  const needed: Record<string, unknown> = {
+    'JSON.rawJSON': rawJSON,
+    'the source in JSON.parse': parse('1', (_, __, context?: { readonly source?: string }) => context?.source),
+    'Array.fromAsync': Array.fromAsync,
+  };
+  for (const name in needed)
+    if (!needed[name])
+      throw new Error(`This engine lacks ${name}: the client needs Node.js 22.13, or another engine as new.`);
+}
