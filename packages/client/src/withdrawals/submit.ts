@@ -67,18 +67,19 @@ export async function submitWithdrawals(
     if (twice) throw new TypeError(`order_id ${twice.order_id} stands twice in the batch.`);
   });
 
-  const endsAt = clock.now() + deadline;
-  const callOptions = () => ({ signal, timeout, deadline: Math.max(1, endsAt - clock.now()) });
+  const endsAt = clock.monotonic() + deadline;
+  const callOptions = () => ({ signal, timeout, deadline: Math.max(1, endsAt - clock.monotonic()) });
   const pause = (earlier: number): Promise<void> =>
     sleep(clock, backoff(earlier, random), signal).catch(() => undefined);
-  const isOver = (): boolean => signal?.aborted === true || clock.now() >= endsAt;
+  const isOver = (): boolean => signal?.aborted === true || clock.monotonic() >= endsAt;
 
   /** `doubt` is the error after which the service may have the orders already. */
   async function settle(batch: readonly WithdrawalRequest[], doubt?: WalletError): Promise<Settlement[]> {
     for (let resent = 0; ; resent++) {
       const answer = await withdraw(batch);
       if (!(answer instanceof WalletError)) return settleAccepted(batch, answer);
-      if (answer instanceof ServiceError && answer.effect === 'none') return settleRefused(batch, answer, doubt);
+      if (answer instanceof ServiceError && answer.reason !== 'unknown' && answer.reason !== 'invalid_checksum')
+        return settleRefused(batch, answer, doubt);
       if (answer.effect === 'unknown') doubt = answer;
       if (resent >= resends || isOver() || !answer.retryable) return settleUnanswered(batch, answer, doubt);
       await pause(resent);
