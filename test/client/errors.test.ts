@@ -10,14 +10,27 @@ import { bodyOf, failureOf, json, page, type Reply, stub } from './stub.ts';
 type AnyMethod = (input: object) => Promise<unknown>;
 const reasons = Object.keys(errors) as ErrorReason[];
 
-/** One attempt of an operation, with the document's example. */
-function failureAt(operationId: string, reply: Reply): Promise<unknown> {
+/** What each write asks for: one thing, or more. */
+const order = { address: '0x25d5', amount: '1.5' };
+const ones: Record<string, object> = {
+  withdrawAssets: { requests: [{ order_id: 'shop1_1', ...order }] },
+  createDepositAddresses: { count: 1, memos: ['10001'] },
+  addWhitelistEntries: { items: [{ address: '0x25d5' }] },
+};
+const batches: Record<string, readonly object[]> = {
+  withdrawAssets: [{ requests: ['shop1_1', 'shop1_2'].map((order_id) => ({ order_id, ...order })) }],
+  createDepositAddresses: [{ count: 2 }, { count: 2n }, { count: 1, labels: ['a', 'b'] }],
+  addWhitelistEntries: [{ items: [{ address: '0x25d5' }, { address: '0xAF0D' }] }],
+};
+
+/** One attempt of an operation, with the document's example; of a write, for one thing if nothing else is said. */
+function failureAt(operationId: string, reply: Reply, body = ones[operationId]): Promise<unknown> {
   const { client, clock } = stub(reply, { attempts: 1 });
   const { inPath, inQuery, bodies } = operations.find(
     (each) => each.operationId === operationId,
   ) as (typeof operations)[0];
   const method = (client as unknown as Record<string, AnyMethod>)[operationId] as AnyMethod;
-  return failureOf(clock.finish(method({ ...inPath, ...inQuery, ...bodies[0]?.[1] })));
+  return failureOf(clock.finish(method({ ...inPath, ...inQuery, ...(body ?? bodies[0]?.[1]) })));
 }
 
 /** What the document says of a row besides its words. */
@@ -91,6 +104,16 @@ describe.each(reasons)('%s', (reason) => {
       `${operationId}: ${[body.error, body.message].filter(Boolean).join(': ')}`,
     );
   });
+
+  it.each(listing.flatMap((operationId) => (batches[operationId] ?? []).map((batch) => [operationId, batch] as const)))(
+    'leaves open what %s has done of %o, unless it is refused before anything is carried out',
+    async (operationId, batch) => {
+      const values = Object.fromEntries(placeholders.map((name) => [name, '42']));
+      const error = await failureAt(operationId, json(filled(values), status), batch);
+      const isSure = stage === 'authentication' && reason !== 'invalid_checksum';
+      expect(error).toMatchObject({ reason, effect: isSure ? 'none' : 'unknown' });
+    },
+  );
 
   if (message !== null)
     it.each(Object.entries(carriers))('is told by its message %s', async (_, carry) => {

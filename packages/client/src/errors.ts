@@ -8,6 +8,9 @@ requireEngine();
 /**
  * What a failed call may have changed at the service. `none`: certainly nothing, since it was refused, never sent, or changes
  * nothing anyway. `unknown`: nobody here can know; look it up, or repeat it only where repeating is safe.
+ *
+ * The interface does not say whether a refused batch is refused whole. So of a call that asked for more than one thing (several
+ * orders, entries or addresses), a refusal says `unknown` unless it is of stage `authentication`; of one thing it says `none`.
  */
 export type Effect = 'none' | 'unknown';
 

@@ -26,8 +26,9 @@ export function judge(status: number, text: string, call: Call): Judgement {
 
   const refusal = status >= 400 && refusalOf(operationId, status, value);
   if (refusal) {
-    // Of what it takes for a replay, an earlier copy may have been carried out.
-    const isDoubtful = refusal.reason === 'unknown' || refusal.reason === 'invalid_checksum';
+    const { reason: told, stage } = refusal;
+    // Of what it takes for a replay, an earlier copy may have been carried out; of a batch, what stands before the refused part.
+    const isDoubtful = told === 'unknown' || told === 'invalid_checksum' || (call.isBatch && !stage);
     return { error: new ServiceError(refusal, failedCall(call, isDoubtful, refusal.repeat === 'soon')) };
   }
   const details = failedCall(call, true, isSuccess || isPassing(status));

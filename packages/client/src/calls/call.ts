@@ -13,6 +13,8 @@ export interface Call {
   /** Query as sent, without `t`; empty where there is none. */
   readonly query: string;
   readonly body: string | undefined;
+  /** Whether it asks for more than one thing, of which some may be done and others refused. */
+  readonly isBatch: boolean;
   /** The caller's own headers, by lower-case name. */
   readonly headers: Readonly<Record<string, string>> | undefined;
   /** Requests that went out so far. */

@@ -32,11 +32,16 @@ export const prepare = (
       path: encodePath(operation.template, path),
       query: encodeQuery(operation.query, query),
       body: body === undefined ? undefined : stringifyJson(body),
+      isBatch: Object.values(body ?? {}).some(isSeveral),
       walletId: path.WALLET_ID === undefined ? undefined : walletIdOf(path.WALLET_ID),
       headers,
       sent: 0,
     };
   });
+
+/** Whether a field of a body lists more than one thing, or is a count above one. */
+const isSeveral = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 1 : typeof value !== 'string' && Number(value) > 1;
 
 /**
  * Does what comes before anything is sent.
