@@ -1,8 +1,29 @@
 /** Who signs what, when: credentials for each attempt, no checksum twice, and failures of the caller's own functions. */
-import { type Credentials, type Sign, SigningError, sortedSha256, TimeoutError } from '@wallet-operations/client';
+import {
+  type Credentials,
+  type Sign,
+  SigningError,
+  sortedSha256,
+  TimeoutError,
+  type Wallet,
+} from '@wallet-operations/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { API_CODE, broken, failureOf, json, SECRET, stub, WALLET_ID } from './stub.ts';
+import { createFakeClock } from './fake-clock.ts';
+import { seeded } from './faults/random.ts';
+import {
+  API_CODE,
+  broken,
+  failureOf,
+  json,
+  refused,
+  type Reply,
+  SECRET,
+  type Sent,
+  stub,
+  type Stub,
+  WALLET_ID,
+} from './stub.ts';
 
 const timeOf = ({ query }: { query: URLSearchParams }): number => Number(query.get('t'));
 
@@ -62,20 +83,42 @@ describe('credentials', () => {
 });
 
 describe('no two requests of a client carry the same checksum for the same method and path', () => {
-  it('since equal requests of one second get different times', async () => {
+  it.each([0, 0.5, 1, Math.random()])(
+    'since equal requests of one second get different times (chance %d)',
+    async (chance) => {
+      const { wallet, sent, clock } = stub(json({}), { random: () => chance });
+      const now = Math.floor(clock.now() / 1000);
+      await clock.finish(Promise.all(Array.from({ length: 100 }, () => wallet.getVaultBalance())));
+      expect(timeOf(sent[0] as Sent)).toBe(now);
+      expect(new Set(sent.map(timeOf)).size).toBe(100);
+      expect(sent.map(({ at }) => at)).toEqual(sent.map(() => 0));
+    },
+  );
+
+  it.each<[string, number, (wallet: Wallet) => Promise<unknown>]>([
+    ['what may be asked again, 240 seconds', 240, (wallet) => wallet.getVaultBalance()],
+    ['what may not, 5', 5, (wallet) => wallet.createDepositAddresses({ count: 1 })],
+  ])('and wait where all are used: of %s on either side', async (_, reach, call) => {
     const { wallet, sent, clock } = stub(json({}));
-    const now = Math.floor(clock.now() / 1000);
-    await clock.finish(Promise.all([1, 2, 3, 4].map(() => wallet.getVaultBalance())));
-    expect(sent.map(timeOf).toSorted()).toEqual([now, now + 1, now + 2, now + 3]);
+    const start = clock.now() / 1000;
+    await clock.finish(Promise.all(Array.from({ length: 2 * reach + 4 }, () => call(wallet))));
+    const atOnce = sent.filter(({ at }) => at === 0).map((request) => timeOf(request) - start);
+    expect(atOnce.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 2 * reach + 1 }, (_, i) => i - reach));
+    for (const request of sent)
+      expect(Math.abs(timeOf(request) - start - request.at / 1000)).toBeLessThanOrEqual(reach);
+    expect(sent.slice(-3).map(({ at }) => at)).toEqual([1000, 2000, 3000]);
+    expect(new Set(sent.map(timeOf)).size).toBe(sent.length);
+    expect(clock.pending()).toBe(0);
   });
 
-  it('and wait, rather than let the time run far ahead', async () => {
-    const { wallet, sent, clock } = stub(json({}));
-    const start = clock.now();
-    await clock.finish(Promise.all(Array.from({ length: 20 }, () => wallet.getVaultBalance())));
-    expect(new Set(sent.map(timeOf)).size).toBe(20);
-    for (const request of sent) expect(timeOf(request) - (start + request.at) / 1000).toBeLessThanOrEqual(5);
-    expect(clock.pending()).toBe(0);
+  it('and a slow scheme is asked twice for each of them at most', async () => {
+    const scheme = sortedSha256();
+    let asked = 0;
+    const sign: Sign = async (input) => (asked++, scheme(input));
+    const { wallet, sent, clock } = stub(json({}), { sign });
+    for (let read = 0; read < 100; read++) await clock.finish(wallet.getVaultBalance());
+    expect(new Set(sent.map(timeOf)).size).toBe(100);
+    expect(asked).toBeLessThanOrEqual(200);
   });
 
   it('whatever is called, at once or in turn, with the assumed scheme', async () => {
@@ -145,6 +188,50 @@ describe('no two requests of a client carry the same checksum for the same metho
       message: expect.stringContaining('does not depend on t') as string,
     });
     expect(sent).toHaveLength(1);
+  });
+});
+
+describe('several processes with one API code', () => {
+  /** A service that takes each checksum once for a path, whoever sends it, and tells whose were refused. */
+  function takingOnce(): Reply {
+    const seen = new Set<string>();
+    return (sent) => {
+      const key = `${new URL(sent.url).pathname} ${sent.headers.get('x-checksum') ?? ''}`;
+      if (seen.has(key)) return refused('invalid_checksum')(sent);
+      seen.add(key);
+      return json({ balance: '1' })(sent);
+    };
+  }
+
+  const inProcesses = (seed: number): Stub[] => {
+    const { next } = seeded(seed);
+    const [reply, clock] = [takingOnce(), createFakeClock()];
+    return Array.from({ length: 8 }, () => ({ ...stub(reply, { clock, random: next }), clock }));
+  };
+
+  it.each([1, 2, 3, 4, 5])(
+    'have all of their equal reads answered, as fast as they make them (seed %d)',
+    async (seed) => {
+      const processes = inProcesses(seed);
+      const reading = processes.map(async ({ wallet }) => {
+        for (let read = 0; read < 20; read++) await wallet.getVaultBalance();
+      });
+      await processes[0]?.clock.finish(Promise.all(reading));
+      const sent = processes.flatMap((process) => process.sent);
+      expect(sent.length).toBeLessThan(1.5 * 160);
+      for (const { events } of processes) expect(events.filter(({ status }) => status === 200)).toHaveLength(20);
+    },
+  );
+
+  it('do not send again what they may not, and leave open what has become of it', async () => {
+    const processes = inProcesses(0);
+    const outcomes = await Promise.allSettled(
+      processes.map(({ wallet }) => wallet.createDepositAddresses({ count: 1 })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ reason: 'invalid_checksum', effect: 'unknown', attempts: 1 });
   });
 });
 

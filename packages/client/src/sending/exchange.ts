@@ -3,7 +3,6 @@ import { judge } from '../answers/answer.ts';
 import type { Answer, Call } from '../calls/call.ts';
 import type { TransportOptions } from '../options.ts';
 import type { Credentials } from '../signing/credentials.ts';
-import { sortedSha256 } from '../signing/sign.ts';
 import { checkHeader, createSigner } from '../signing/signer.ts';
 import type { Clock, ServiceClock } from './clock.ts';
 
@@ -18,7 +17,7 @@ export function createExchange(
   serviceClock: ServiceClock,
 ): Exchange {
   const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
-  const sign = createSigner(options.sign ?? sortedSha256(), clock, serviceClock);
+  const sign = createSigner(options, clock, serviceClock);
 
   return async (call, { apiCode, secret }, signal) => {
     checkHeader('API code', apiCode);

@@ -1,7 +1,8 @@
 /** Signs attempts so that no two requests of this client ever carry the same checksum. */
 import type { Call } from '../calls/call.ts';
 import { sleep, type Clock, type ServiceClock } from '../sending/clock.ts';
-import type { Sign } from './sign.ts';
+import type { TransportOptions } from '../options.ts';
+import { sortedSha256 } from './sign.ts';
 
 /** The authenticated query of an attempt, and its checksum. */
 export interface Signed {
@@ -10,33 +11,50 @@ export interface Signed {
   readonly query: string;
 }
 
-/** How far `t` may run ahead of the clock, in seconds, to set equal requests apart. */
-const LEAD = 5;
-/** So many that even a busy service of many wallets does not send them within the lead. */
+/** Seconds from the time to a `t` of what must not be sent twice: a request that is held up may be carried out until that is old. */
+const NEAR = 5;
+/** So many that even a busy service of many wallets does not send them within such seconds. What is read may be asked for again. */
 const REMEMBERED = 10_000;
 
-/** Makes the signer. The service takes a repeated checksum for a replay, so equal requests get different times. */
+/**
+ * Makes the signer. The service takes a repeated checksum for a replay, so equal requests get different times: the present one if
+ * it is free, and then one after the other, from one by chance on, so that several processes seldom meet. Where they do, a call
+ * that was taken for a replay goes on from elsewhere.
+ */
 export function createSigner(
-  scheme: Sign,
+  { sign: scheme = sortedSha256(), random = Math.random }: TransportOptions,
   clock: Clock,
   serviceClock: ServiceClock,
 ): (call: Call, secret: string, signal: AbortSignal) => Promise<Signed> {
   const isNew = createMemory();
-  return async ({ operation: { method }, path, query, body = '' }, secret, signal) => {
-    let before: string | undefined;
-    for (let t = serviceClock.seconds(), latest = t + LEAD; ; t++) {
-      if (t > latest) {
-        await sleep(clock, 1000, signal);
-        t = serviceClock.seconds();
-        latest = t + LEAD;
+  /** Where the last time apart from the present was taken. */
+  let last: number | undefined;
+  return async (call, secret, signal) => {
+    const { operation, path, query, body = '' } = call;
+    const { method, repeatable } = operation;
+    if (call.isReplay && call.apart) last = undefined;
+    for (let first = call.isReplay ? 1 : 0; ; first = 0) {
+      const now = Math.floor(serviceClock.now() / 1000);
+      const reach = Math.min(serviceClock.reach, repeatable === 'always' ? Infinity : NEAR);
+      const times = 2 * reach + 1;
+      let start = last;
+      let before: string | undefined;
+      for (let i = first; i <= times; i++) {
+        const apart = i && (((start ??= Math.ceil(random() * REMEMBERED)) + i) % times) - reach;
+        const t = now + apart;
+        const given = scheme({ method, path, query, body, t, secret });
+        const { checksum, query: more } = 'then' in given ? await given : given;
+        checkHeader('checksum', checksum);
+        if (checksum === before)
+          throw new Error('The checksum does not depend on t, so that every request is a replay.');
+        if (isNew(checksum, path)) {
+          call.apart = apart;
+          last = start && start + i;
+          return { checksum, query: `${query && `${query}&`}${more ? `${more}&` : ''}t=${String(t)}` };
+        }
+        if (i > 0) before = checksum;
       }
-      const given = scheme({ method, path, query, body, t, secret });
-      const { checksum, query: more } = 'then' in given ? await given : given;
-      checkHeader('checksum', checksum);
-      if (checksum === before) throw new Error('The checksum does not depend on t, so that every request is a replay.');
-      before = checksum;
-      if (isNew(checksum, path))
-        return { checksum, query: `${query && `${query}&`}${more ? `${more}&` : ''}t=${String(t)}` };
+      await sleep(clock, 1000, signal); // every time within reach is used
     }
   };
 }
