@@ -252,9 +252,88 @@ describe('a scheme with a nonce', () => {
       query: 'start_index=5&r=%27n%201',
       body: '',
       t: Number(t),
+      apiCode: API_CODE,
       secret: SECRET,
     });
     expect(sent[1]?.headers.get('x-checksum')).toBe(checksum);
+  });
+});
+
+describe('a scheme may add to the request', () => {
+  it('headers of its own, and sign the API code', async () => {
+    const sign: Sign = ({ apiCode, t }) => ({
+      checksum: `sum-of-${apiCode}-${String(t)}`,
+      headers: { 'X-Nonce': 'nonce-of-the-scheme', 'x-key_ID': '7' },
+    });
+    const { client, sent } = stub(json({}), { sign });
+    await client.GET('/v1/svc/wallets/{WALLET_ID}/notifications', {
+      params: { path: { WALLET_ID } },
+      headers: { 'X-Nonce': 'of the caller', 'X-Request-Id': 'abc' },
+    });
+    expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({
+      'x-api-code': API_CODE,
+      'x-checksum': `sum-of-${API_CODE}-1795163400`,
+      'x-nonce': 'nonce-of-the-scheme',
+      'x-key_id': '7',
+      'x-request-id': 'abc',
+    });
+  });
+
+  it.each(['', 'r=1', 'r=a%2Fb%3D', 'r=1&s=2&tt=3&T=4', 'at=5', 'r=t=5', 'r'])('the query "%s"', async (query) => {
+    const { wallet, sent } = stub(json({}), { sign: () => ({ checksum: 'sum', query }) });
+    await wallet.listDepositAddresses({ start_index: 5 });
+    expect(sent[0]?.url.split('?')[1]).toBe(`start_index=5&${query && `${query}&`}t=1795163400`);
+    expect(sent[0]?.query.getAll('t')).toEqual(['1795163400']);
+  });
+});
+
+describe('what a scheme must not add is a SigningError that says so, after which nothing was sent', () => {
+  const refused = async (signature: object): Promise<unknown> => {
+    const { wallet, sent } = stub(json({}), { sign: () => ({ checksum: 'sum', ...signature }) });
+    const error = await failureOf(wallet.withdrawAssets({ requests: [] }));
+    expect(error).toBeInstanceOf(SigningError);
+    expect(error).toMatchObject({ operationId: 'withdrawAssets', attempts: 0, effect: 'none', retryable: false });
+    expect(sent).toEqual([]);
+    return (error as Error).message;
+  };
+
+  it.each([
+    ...[
+      't',
+      't=5',
+      'r=1&t=5',
+      't=5&r=1',
+      'r=1&t',
+      '&t=5',
+      '%74=5',
+      'r=1&%74',
+      'r=1#',
+      '#',
+      'r=a b',
+      'r=1\n',
+      ' ',
+      'r=%',
+    ],
+    ...['r=%4', 'r=%zz', 'r=é', 'r=😀', "r='1'", 'r="1"', 'r=<1>', 'r=1;t=5', 'r=[1]', 'r=1\\', 'r=1\0'],
+  ])('the query "%s"', async (query) => {
+    expect(await refused({ query })).toBe(
+      'withdrawAssets: The query of a signature must be percent-encoded, and have no t.',
+    );
+  });
+
+  it.each(['X-API-CODE', 'x-checksum', 'Content-Type', 'content-type', '', 'a b', 'é', 'x:y', 'x\n'])(
+    'the header "%s"',
+    async (name) => {
+      expect(await refused({ headers: { [name]: 'value' } })).toBe(
+        `withdrawAssets: A signature cannot have the header ${name}.`,
+      );
+    },
+  );
+
+  it.each(['a\r\nx-api-code: other', '', 'é', 7, undefined, ['a']])('a header of %o', async (value) => {
+    expect(await refused({ headers: { 'x-nonce': value } })).toBe(
+      'withdrawAssets: The x-nonce must be a line of plain text.',
+    );
   });
 });
 
