@@ -5,6 +5,7 @@ import type { TransportOptions } from '../options.ts';
 import type { Credentials } from '../signing/credentials.ts';
 import { createSigner } from '../signing/signer.ts';
 import type { Clock, ServiceClock } from './clock.ts';
+import { fetchOnce } from './fetch-once.ts';
 
 /** Sends a call once. Rejects with whatever kept an answer from coming. */
 export type Exchange = (call: Call, credentials: Credentials, signal: AbortSignal) => Promise<Answer>;
@@ -16,7 +17,7 @@ export function createExchange(
   clock: Clock,
   serviceClock: ServiceClock,
 ): Exchange {
-  const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
+  const send = options.fetch ?? fetchOnce;
   const sign = createSigner(options, clock, serviceClock);
 
   return async (call, credentials, signal) => {
