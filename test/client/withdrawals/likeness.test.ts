@@ -45,6 +45,8 @@ describe('the same withdrawal', () => {
     ['a tag that is zero', { address: TAGGED, memo: '0' }, { memo: '000' }],
     ['hex without 0x', { address: HEX }, { address: HEX.slice(2) }],
     ['hex of another chain in lower case', { address: TRON }, { address: TRON.toLowerCase() }],
+    ['spaces around it', { address: ` ${BASE58} ` }, { address: BASE58 }],
+    ['hex of a workchain', { address: `0:${'ab'.repeat(32)}` }, { address: `0:${'AB'.repeat(32)}` }],
     ['base64 for URLs', { address: 'EQC+/8R5Z3' }, { address: 'EQC-_8R5Z3' }],
     ['a token of an ID', { token_id: '7', amount: '1' }, { amount: '1.0' }],
   ])('%s', async (_, asked, found) => {
@@ -79,6 +81,9 @@ describe('nobody can tell', () => {
     ['an amount that counts as 1 if it is an ERC-721 token', { token_id: '7', amount: '5' }, { amount: '1' }],
     ['a memo of digits that is no tag', { memo: '007' }, { memo: '7' }],
     ['a memo without its spaces', { memo: ' a ' }, { memo: 'a' }],
+    ['a memo with its spaces made one', { memo: 'a  b' }, { memo: 'a b' }],
+    ['a memo in another form of its characters', { memo: 'e\u0301' }, { memo: 'é' }],
+    ['a tag of zero that was not given', { address: TAGGED }, { memo: '0' }],
     ['a memo in lower case', { memo: 'A' }, { memo: 'a' }],
     ['a memo without its sign', { memo: '+5' }, { memo: '5' }],
     ['a memo that it does not show', { memo: 'a' }, { memo: '' }],
