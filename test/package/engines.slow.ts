@@ -1,5 +1,6 @@
 // The packed client in other engines than Node: every example of its README, under Bun and Deno from the registry.
 import { exec, execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startMock, type Mock } from '@wallet-operations/mock';
@@ -31,9 +32,12 @@ afterAll(async () => {
 });
 
 describe.each(Object.entries(COMMANDS))('%s', (engine, command) => {
+  beforeAll(() => {
+    mkdirSync(join(folder, engine)); // an example may write a file, and finds it if it runs again
+  });
   const run = async (...parameters: string[]): Promise<string> => {
     const binary = join(enginesFolder, 'node_modules', '.bin', engine);
-    return (await promisify(execFile)(binary, parameters, { cwd: folder })).stdout;
+    return (await promisify(execFile)(binary, parameters, { cwd: join(folder, engine) })).stdout;
   };
 
   test('is the version that was asked for', async () => {
@@ -44,9 +48,9 @@ describe.each(Object.entries(COMMANDS))('%s', (engine, command) => {
     'runs what the README says: %s',
     async (_, i) => {
       const { code, prints } = examplesOf(mock.url)[i] ?? { code: '', prints: [] };
-      const [example, start] = [`${engine}${String(i)}.ts`, `${engine}${String(i)}.start.ts`];
-      project.write(example, code);
-      project.write(start, `import './${example}';`); // Bun would serve what it starts with, if that has a fetch, and never end
+      const [example, start] = [`example${String(i)}.ts`, `start${String(i)}.ts`];
+      project.write(join(engine, example), code);
+      project.write(join(engine, start), `import './${example}';`); // Bun would serve what it starts with, if that has a fetch, and never end
       const printed = (await run(...command, start)).replace(/\x1b\[\d*m/g, '');
       expect(printed.trimEnd().split('\n')).toEqual(prints);
     },

@@ -44,8 +44,8 @@ const ADDRESSES: Readonly<Record<Currency, readonly string[]>> = {
   BNB: HEX,
   EOS: ['shopkeeper12', 'shopkeeper13', 'shopkeepers1'],
   XRP: [
-    'rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv',
-    'rdSBEOMAE4fxWGqtjP9rS64qG9VdItcDbV',
+    'rDsbeqmae4FXwgQTJp9Rs64Qg9vDjTCdBv',
+    'rdSBEQMAE4fxWGqtjP9rS64qG9VdJtcDbV',
     'rN7n7otQDd6FczFgLdSqtcsAUxDkw6fzRH',
   ],
   XLM: [
