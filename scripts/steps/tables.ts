@@ -44,33 +44,32 @@ function pagingOf({ operation, parameters }: Endpoint, bundle: Bundle): Record<s
 }
 
 /**
- * Rows of the catalogue, as `status|code|reason|repeat|stage|text|message|operations`: words only where the code does not tell,
- * operations only where rows that follow have the same words, or its words could be any. Those that say most come first, so that the
- * first that fits is right. A row without a repeat is `later`, of which nothing follows for callers.
+ * Rows of the catalogue, as `status|code|reason|repeat|stage|text|message|operations`: words only where the code does not tell. The
+ * operations that list it are digits to the base of 36, their places in `endpoints`; none stands for all, and for a row of who asks,
+ * which any of them may give. Those that say most come first, so that the first that fits is right. A row without a repeat is `later`, of
+ * which nothing follows for callers.
  */
 function errorRows(bundle: Bundle): string[] {
   const listings = listingsOf(bundle);
+  const ids = endpointsOf(bundle).map(({ operation }) => operation.operationId);
   const rows = rowsOf(bundle).map(([name, row]) => ({ name, ...row['x-error'] }));
-  /** What a client can tell a row by: the name of a placeholder is not in the answer. */
-  const words = ({ status, code, text, message = '' }: (typeof rows)[number]): string =>
-    JSON.stringify([status, code, text.replace(PLACEHOLDER, ''), message.replace(PLACEHOLDER, '')]);
+  if (ids.length > 36) throw new Problem('errorRows has one digit for each of 36 operations: give it more of them.');
   const sameCode = Map.groupBy(rows, ({ code }) => code);
   const operationsOf = ({ name }: (typeof rows)[number]): string[] =>
     listings.filter(({ component }) => component === name).map(({ operationId }) => operationId);
   const fixedLength = ({ text, message = '' }: (typeof rows)[number]): number =>
     (text + message).replace(PLACEHOLDER, '').length;
-  rows.sort((a, b) => fixedLength(b) - fixedLength(a) || operationsOf(a).length - operationsOf(b).length);
-  const sameWords = Map.groupBy(rows, words);
+  rows.sort((a, b) => fixedLength(b) - fixedLength(a));
   return rows.map((row) => {
     const { reason, status, code = '', text, message = '', stage = '' } = row;
     const repeat = row.repeat === 'later' ? '' : row.repeat;
     const hasPlaceholder = /\{\w+\}/.test(text + message);
     // A code that no other row has tells enough, unless its text says something of its own.
     const isPlain = sameCode.get(row.code)?.length === 1 && !hasPlaceholder;
-    const alike = sameWords.get(words(row)) ?? [];
-    const isTold = alike.length === 1 || (alike.at(-1) === row && !hasPlaceholder);
-    const only = isTold ? '' : operationsOf(row).join(' ');
-    const fields = [status, code, reason, repeat, stage, isPlain ? '' : text, isPlain ? '' : message, only];
+    const listing = operationsOf(row);
+    const isForAll = stage === 'authentication' || listing.length === ids.length;
+    const places = isForAll ? '' : listing.map((id) => ids.indexOf(id).toString(36)).join('');
+    const fields = [status, code, reason, repeat, stage, isPlain ? '' : text, isPlain ? '' : message, places];
     if (fields.some((field) => String(field).includes('|')))
       throw new Problem(
         `The error ${reason} has a | in its words, which parts the fields of errorRows: write it otherwise.`,

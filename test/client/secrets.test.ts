@@ -40,7 +40,7 @@ function expectNoSecret(value: unknown, sent: readonly Sent[]): void {
   const checksums = sent.map(({ headers }) => headers.get('x-checksum') ?? '');
   for (const secret of [API_CODE, SECRET, ...checksums]) {
     expect(secret.length).toBeGreaterThan(20);
-    expect(text).not.toContain(secret);
+    expect(text.toLowerCase().replaceAll('\\', '')).not.toContain(secret.toLowerCase());
   }
 }
 
@@ -59,6 +59,12 @@ const asResult =
   ({ headers }) =>
     new Response(`{"valid":{"api_code":"${headers.get('x-api-code') ?? ''}"${end}`);
 
+/** As PHP and others write what JSON may escape; and another case. */
+const inJson = (escape: (text: string) => string, status: number): Reply =>
+  (({ headers }) => {
+    const told = [...headers.values()].map((value) => `"${escape(value)}"`);
+    return new Response(`{"error":"debug","request":[${told.join(',')}]}`, { status });
+  }) as Reply;
 const failures: [string, Reply, object][] = [
   ['a page that repeats the request', asPage(502), {}],
   ['a page that repeats the request as a refusal', asPage(403), {}],
@@ -67,6 +73,13 @@ const failures: [string, Reply, object][] = [
   ['an unknown refusal that repeats the request', asRefusal(500, 'debug'), {}],
   ['a refusal whose text is the API code', (sent) => json({ error: API_CODE }, 400)(sent), {}],
   ['a refusal with the API code in a placeholder', refused('api_code_mismatched', { WALLET_ID: API_CODE }), {}],
+  ['a refusal with escaped slashes', inJson((text) => text.replaceAll('/', '\\/'), 400), {}],
+  [
+    'a refusal with escaped signs',
+    inJson((text) => text.replace(/\W/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`), 400),
+    {},
+  ],
+  ['a refusal in upper case', inJson((text) => text.toUpperCase(), 400), {}],
   ['another JSON that repeats the request', (sent) => json({ seen: request(sent) }, 400)(sent), {}],
   ['a result with the API code that is cut off', asResult(''), {}],
   ['a result with the API code that is no JSON', asResult(' oops'), {}],

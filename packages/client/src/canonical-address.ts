@@ -8,8 +8,8 @@ const HEX = /^(?:0x[0-9a-f]+|(?:\+?\d+:)?[0-9a-f]{40,})$/i;
 const BASE32 = /^(?:[a-z/]{1,20}1)?[02-9ac-hj-np-z]{38,}$/;
 
 /**
- * The address in one spelling: without white space around it and without a scheme, hex digits without `0x` and in lower case, bech32 in lower case, base64 with `+`
- * and `/`. What differs by its case, such as base58, stays as it is.
+ * The address in one spelling: without white space around it and without a scheme, hex digits without `0x` and in lower case, bech32
+ * in lower case, base64 with `+` and `/`. What differs by its case, such as base58, stays as it is.
  */
 export function canonicalAddress(address: string): string {
   const bare = address.trim().replace(SCHEME, '').replaceAll('-', '+').replaceAll('_', '/');
@@ -19,10 +19,11 @@ export function canonicalAddress(address: string): string {
 }
 
 /**
- * What kind of spelling a canonical address has. One address may have several: base58 and CashAddr, or base58 of two versions,
+ * What kind of spelling a canonical address has. One address may have several: base58 and CashAddr, or one of these in two versions,
  * which its first character tells. Only addresses of one kind can be told from each other.
  */
 export function spellingOf(canonical: string): string {
   if (/^[0-9a-f]+$/.test(canonical)) return `hex of ${String(canonical.length)}`;
-  return BASE32.test(canonical) ? canonical.replace(/[^1]{38,}$/, '') : `other ${canonical.slice(0, 1)}`;
+  const prefix = BASE32.test(canonical) && canonical.replace(/[^1]{38,}$/, '');
+  return prefix || `other ${canonical.slice(0, 1)}`;
 }

@@ -19,6 +19,7 @@ export type Answer =
   | 'wrong clock'
   | 'unlisted refusal'
   | 'unlisted failure'
+  | `of another operation: ${ErrorReason}` // a row that the interface does not list for withdrawals
   | `body: ${string}` // with 200
   | `never sent: ${string}`; // an engine's code of a connection that was not made
 

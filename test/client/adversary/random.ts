@@ -110,6 +110,8 @@ const CODES: readonly ErrorReason[] = [
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].map(
   (each): Answer => `never sent: ${each}`,
 );
+/** Rows of other operations: that a service gives one to a withdrawal as well is nowhere excluded, and says nothing of it. */
+const ELSEWHERE = ['memo_count_mismatch', 'insufficient_fund', 'whitelist_entry_not_found'] as const;
 /** What is no result, with 200. */
 const BODIES = [
   '{}',
@@ -132,6 +134,7 @@ const FAULTS: readonly (readonly [Answer, readonly Done[]])[] = [
   ['throttled', ['never']],
   ['wrong clock', ['never']],
   ['unlisted refusal', ['now', 'never']],
+  ...ELSEWHERE.map((reason): [Answer, Done[]] => [`of another operation: ${reason}`, ['now', 'never']]),
   ...BODIES.map((body): [Answer, Done[]] => [`body: ${body}`, ['now', 'late', 'never']]),
   ['unlisted failure', ['now', 'late', 'never']],
 ];

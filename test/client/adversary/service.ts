@@ -1,6 +1,7 @@
 /** The service in memory, behind the client's fetch: it judges, keeps books, and does the adversary's worst. */
 import { hash } from 'node:crypto';
 import type { WithdrawalRequest } from '@wallet-operations/client';
+import type { ErrorReason } from '@wallet-operations/openapi/errors';
 import { Books } from './books.ts';
 import type { Time } from './clock.ts';
 import { type Adversary, type Answer, type LookupMove, own, type PostMove } from './moves.ts';
@@ -210,6 +211,8 @@ function callerDoes(caller: 'aborts' | 'is killed', peer: Peer): void {
   else peer.isKilled();
 }
 
+const ELSEWHERE = 'of another operation: ';
+
 const isAuthentication = (answer: string): boolean => answer === 'throttled' || answer === 'wrong clock';
 
 /** What comes of an answer on its way, or of one that somebody else gives. */
@@ -219,6 +222,10 @@ function spoilt(
   settings: Settings,
 ): Reply {
   const by = (no: Refusal): Reply => ({ status: no.status, text: JSON.stringify(no.body), refusal: no });
+  if (answer.startsWith(ELSEWHERE)) {
+    const { status, body } = refusal(answer.slice(ELSEWHERE.length) as ErrorReason);
+    return { status, text: JSON.stringify(body) };
+  }
   if (answer.startsWith('body: ')) return { status: 200, text: answer.slice('body: '.length) };
   switch (answer as Answer) {
     case 'half': {

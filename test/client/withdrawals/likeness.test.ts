@@ -78,6 +78,9 @@ describe('nobody can tell', () => {
   it.each<[string, Partial<WithdrawalRequest>, object]>([
     ['base58 of one version and of another', { address: LEGACY }, { address: 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441' }],
     ['base58 and CashAddr', { address: BASE58 }, { address: CASH }],
+    ['CashAddr of one version and of another', { address: CASH }, { address: CASH.replace('q', 'z') }],
+    ['an address with its tag behind it', { address: TAGGED }, { address: `${TAGGED}?dt=7` }],
+    ['an address with its checksum behind it', { address: '0.0.123-vfmkw' }, { address: '0.0.123' }],
     ['an amount that counts as 1 if it is an ERC-721 token', { token_id: '7', amount: '5' }, { amount: '1' }],
     ['a memo of digits that is no tag', { memo: '007' }, { memo: '7' }],
     ['a memo without its spaces', { memo: ' a ' }, { memo: 'a' }],

@@ -10,6 +10,7 @@ import {
   type WithdrawalRequest,
 } from '@wallet-operations/client';
 import { describe, expect, it } from 'vitest';
+import { bySeed } from '../adversary/choices.ts';
 import { broken, deaf, json, page, refused, silent, type Reply, type Stub } from '../stub.ts';
 import { callsOf, idsOf, lookup, notFound, orderOf, recordOf, refusedWith, serve, taken } from './service.ts';
 
@@ -173,6 +174,15 @@ describe('refused', () => {
     async (reason) => {
       expect(outcomes(await submit(serve(refused(reason, { ORDERID_PREFIX: 'x' })), [A], {}))).toEqual(['unknown']);
       expect(outcomes(await submit(serve(refused(reason, { ORDERID_PREFIX: 'x' })), [A]))).toEqual(['refused']);
+    },
+  );
+
+  it.each(['memo_count_mismatch', 'insufficient_fund', 'address_limit_reached', 'currency_not_supported'] as const)(
+    'is not said by an error of another operation: %s',
+    async (reason) => {
+      const settled = { outcome: 'unknown', error: { reason: 'unknown', effect: 'unknown' } };
+      expect(await submit(serve(refused(reason)), [A])).toMatchObject([settled]);
+      expect(await submit(serve(refused(reason)), [A], {})).toMatchObject([settled]);
     },
   );
 
@@ -391,6 +401,44 @@ it('looks the others up, whatever an order_id is', async () => {
 });
 
 describe('a batch of which the service takes only so many', () => {
+  it.each([8, 14, 30])('is paid but for the first %i orders, which nobody can judge', async (bad) => {
+    const orders = Array.from({ length: 100 }, (_, i) => orderOf(`shop1_${String(i)}`));
+    const isBad = (id: string): boolean => Number(id.slice(6)) < bad;
+    for (let seed = 1; seed <= 20; seed++) {
+      const paid = new Map<string, WithdrawalRequest>();
+      const reply: Reply = (sent) => {
+        if (idsOf(sent).some(isBad)) return page('<h1>Blocked</h1>', 403)(sent);
+        for (const id of idsOf(sent)) paid.set(id, orderOf(id));
+        return taken(sent);
+      };
+      const random = bySeed(seed).share;
+      for (let run = 0; run < 4 && paid.size < 100 - bad; run++) {
+        const left = orders.filter(({ order_id }) => !paid.has(order_id));
+        await submit(serve(reply), left, { ...(run === 0 ? FRESH : {}), random });
+      }
+      expect(paid.size).toBe(100 - bad);
+    }
+  });
+
+  it('takes few calls where a part of it is carried out before the refusal', async () => {
+    const orders = Array.from({ length: 200 }, (_, i) => orderOf(`shop1_${String(i)}`));
+    const paid = new Map<string, object>();
+    const reply: Reply = (sent) => {
+      for (const id of idsOf(sent)) {
+        if (paid.has(id)) return refused('duplicated_entry', { ORDER_ID: id })(sent);
+        if (id === 'shop1_199') return memoRequired(id)(sent);
+        paid.set(id, recordOf(orderOf(id)));
+      }
+      return taken(sent);
+    };
+    const made = serve(
+      reply,
+      lookup((id) => paid.get(id)),
+    );
+    expect(outcomes(await submit(made, orders))).toEqual([...Array<string>(199).fill('accepted'), 'refused']);
+    expect(made.sent.length).toBeLessThanOrEqual(202);
+  });
+
   it('is cut, and the cut is kept to', async () => {
     const orders = Array.from({ length: 8 }, (_, i) => orderOf(String(i)));
     const made = serve((sent) => (idsOf(sent).length > 3 ? refused('request_limit_exceeded') : taken)(sent));
@@ -489,6 +537,7 @@ describe('orders', () => {
     ['half a character in its ID', [{ ...A, order_id: '\ud800' }], /orders\[0\] has half a character in order_id/],
     ['half a character in its memo', [{ ...A, memo: 'a\udc00' }], /orders\[0\] has half a character in memo/],
     ['a number as its amount', [{ ...A, amount: 1.5 }], /orders\[0\] has no text in amount/],
+    ['a number as its memo', [{ ...A, memo: 12345 }], /orders\[0\] has no text in memo/],
     ['no address', [{ ...A, address: undefined }], /orders\[0\] has no text in address/],
     ['an index that lost digits', [{ ...A, from_address_index: 2 ** 53 }], /loses digits/],
     ['one ID twice', [A, B, { ...A, amount: '2' }], /order_id shop1_a stands twice/],
@@ -643,6 +692,13 @@ describe('the error of an order of which nothing was sent', () => {
 });
 
 describe('words that mean an order that is not found, or a wallet that is not allowed', () => {
+  it('show nothing, neither before nor afterwards, once the wallet is not allowed to withdraw either', async () => {
+    const orders = Array.from({ length: 12 }, (_, i) => orderOf(`shop1_${String(i)}`));
+    const gets = [...Array<Reply>(8).fill(refused('invalid_api_code')), notFound];
+    const settlements = await submit(serve(notFound, gets), orders, { earlierAttempts: 'shown' });
+    expect(new Set(outcomes(settlements))).toEqual(new Set(['unknown']));
+  });
+
   it('show nothing once the wallet is not allowed to withdraw either', async () => {
     const made = serve(refused('not_found'));
     expect(outcomes(await submit(made, [A, B], { earlierAttempts: 'shown' }))).toEqual(['unknown', 'unknown']);

@@ -1,5 +1,5 @@
 /** Finds the row of the error catalogue that an error body is. */
-import { errorRows } from '@wallet-operations/openapi/tables';
+import { endpoints, errorRows } from '@wallet-operations/openapi/tables';
 import type { Refusal, Repeat } from '../errors.ts';
 import { isPassing } from '../sending/retry.ts';
 import { isErrorBody } from '../types.ts';
@@ -15,7 +15,7 @@ const loose = (text: string): string =>
 const MOST = 100;
 
 /**
- * What the service said. The interface does not show which field carries the message of a row. `message` is assumed; without one it is
+ * What the service said; `unknown` for what this operation is not known to say. The interface does not show which field carries the message of a row. `message` is assumed; without one it is
  * looked for in every string of the body. What the request had, whole or in part, is left out: a customer's memo may be written like
  * a refusal.
  *
@@ -29,11 +29,12 @@ export function refusalOf(operationId: string, status: number, body: unknown, se
   const others = typeof said === 'string' ? [said] : stringsOf(body);
   const strings = [error, ...others.filter((string) => !asked.includes(loose(string)))];
   const told = `${String(status)}|${String(body.error_code ?? '')}|`;
+  const place = Object.keys(endpoints).indexOf(operationId).toString(36);
   // The table has those rows first that say most: a bare placeholder fits everything, and must not win.
   for (const row of errorRows) {
     if (!row.startsWith(told)) continue;
-    const [reason, repeat, stage, text, message = '', only] = row.slice(told.length).split('|');
-    if (only && !only.split(' ').includes(operationId)) continue;
+    const [reason, repeat, stage, text, message = '', places] = row.slice(told.length).split('|');
+    if (places && !places.includes(place)) continue;
     const values = text ? valuesOf(text, message, strings) : {};
     if (values) return { status, reason, values, repeat: repeatOf(repeat), stage: stage || undefined, body } as Refusal;
   }

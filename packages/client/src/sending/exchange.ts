@@ -33,10 +33,11 @@ export function createExchange(
     call.sent++;
     const response = await send(`${base}${path}?${signed.query}`, init);
     let text = await response.text();
-    // A refusal or a gateway's page may repeat the request: its secrets must not reach an error or a log.
+    // A refusal or a gateway's page may repeat the request: its secrets must not reach an error or a log, nor as JSON may write them.
     if (response.status !== 200)
       for (const each of Object.values(signed.headers))
-        if (each.length >= LONG) text = text.replaceAll(each, '[secret]');
+        if (each.length >= LONG)
+          text = text.replace(new RegExp(each.replace(/\W/g, '(?:\\\\?\\$&|\\\\u00..)'), 'gi'), '[secret]');
     const { value, error } = judge(response.status, text, call);
     return { response, text, value, error };
   };

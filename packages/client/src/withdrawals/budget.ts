@@ -19,13 +19,14 @@ export interface BudgetOptions {
   readonly resends?: number | undefined;
   /** Time, for tests. Default: the machine's. */
   readonly clock?: Clock | undefined;
-  /** Jitter of the waits, from 0 to 1, for tests. Default: Math.random. */
+  /** Jitter of the waits, and the order in which the orders of a halved batch go out, from 0 to 1, for tests. Default: Math.random. */
   readonly random?: (() => number) | undefined;
 }
 
 /** What is left of it. */
 export interface Budget {
   readonly resends: number;
+  readonly random: () => number;
   /** Whether it is used up, or was ended. */
   readonly isOver: () => boolean;
   /** Options of the next call, which ends with the budget. */
@@ -50,6 +51,7 @@ export function startBudget(operationId: string, options: BudgetOptions): Budget
   const nothingSent: FailureDetails = { operationId, attempts: 0, effect: 'none', retryable: false };
   return {
     resends,
+    random,
     isOver: () => signal?.aborted === true || left() <= 0,
     callOptions: () => ({ signal, timeout, deadline: left() }),
     async pause(earlier) {

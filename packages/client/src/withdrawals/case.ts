@@ -8,7 +8,8 @@ import { SettlementError } from './settlement-error.ts';
 /** An order, and what is known of it. */
 export interface Case {
   readonly order: WithdrawalRequest;
-  readonly earlier: EarlierAttempts;
+  /** What is known of earlier attempts. */
+  earlier: EarlierAttempts;
   /** Why an attempt of it may have been taken; undefined as long as none can. */
   doubt: WalletError | undefined;
   /** The service's judgement of this very order, other than that it has it. */
@@ -53,10 +54,16 @@ export function casesOf(orders: readonly WithdrawalRequest[], earlierAttempts: E
 }
 
 /** The doubt with which an order begins. */
-export const earlierDoubt = ({ order_id }: WithdrawalRequest, earlier: EarlierAttempts): WalletError | undefined =>
+const earlierDoubt = ({ order_id }: WithdrawalRequest, earlier: EarlierAttempts): WalletError | undefined =>
   earlier === 'none'
     ? undefined
     : new SettlementError('earlier_attempt', `an earlier attempt of ${order_id} may have been taken`);
+
+/** As if nothing had been found out by a lookup, then or later. */
+export function distrustLookUps(it: Case): void {
+  if (it.earlier === 'shown') it.earlier = 'possible';
+  it.doubt ??= earlierDoubt(it.order, it.earlier);
+}
 
 /** Whether there is still something to find out. */
 export const isOpen = ({ settlement }: Case): boolean => settlement === undefined;

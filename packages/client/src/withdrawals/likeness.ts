@@ -36,7 +36,8 @@ export function likenessOf(order: WithdrawalRequest, found: WithdrawalRecord): L
 function likenessOfAddresses(asked: string, found: string): Likeness {
   const [a, b] = [canonicalAddress(asked), canonicalAddress(found)];
   if (a === b) return 'same';
-  return spellingOf(a) === spellingOf(b) ? 'other' : 'unclear';
+  const isPart = a.startsWith(b) || b.startsWith(a); // a tag or a checksum may stand behind an address
+  return !isPart && spellingOf(a) === spellingOf(b) ? 'other' : 'unclear';
 }
 
 function likenessOfAmounts({ amount, token_id }: WithdrawalRequest, found: WithdrawalRecord): Likeness {

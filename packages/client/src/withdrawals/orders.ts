@@ -14,6 +14,9 @@ export function copyOf(orders: readonly WithdrawalRequest[]): WithdrawalRequest[
     const order = parseJson(stringifyJson(given ?? null)) as Record<string, unknown> | null;
     for (const field of ['order_id', 'address', 'amount'])
       if (typeof order?.[field] !== 'string') throw new TypeError(`orders[${String(i)}] has no text in ${field}.`);
+    for (const field of ['memo', 'token_id'])
+      if (typeof (order?.[field] ?? '') !== 'string')
+        throw new TypeError(`orders[${String(i)}] has no text in ${field}.`);
     for (const [field, value] of Object.entries(order ?? {}))
       if (typeof value === 'string' && !value.isWellFormed())
         throw new TypeError(`orders[${String(i)}] has half a character in ${field}.`);

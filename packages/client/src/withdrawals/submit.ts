@@ -4,7 +4,7 @@ import type { Wallet } from '../client.ts';
 import { ServiceError, UnreadableResponseError, WalletError } from '../errors.ts';
 import type { WithdrawalRequest } from '../types.ts';
 import { startBudget, type BudgetOptions } from './budget.ts';
-import { casesOf, doubt, earlierDoubt, isOpen, settlementOf, type Case } from './case.ts';
+import { casesOf, distrustLookUps, doubt, isOpen, settlementOf, type Case } from './case.ts';
 import { createLookUp, walletErrorOf } from './look-up.ts';
 import { namedBy } from './named.ts';
 import type { EarlierAttemptsOf, Settlement } from './settlement.ts';
@@ -46,7 +46,7 @@ export async function submitWithdrawals(
     };
   });
   const lookUp = createLookUp(wallet, budget);
-  const { resends } = budget;
+  const { resends, random } = budget;
   /** Calls in a row without an answer. */
   let unanswered = 0;
   /** Refusals in a row that settled nothing. */
@@ -55,6 +55,8 @@ export async function submitWithdrawals(
   let waits = resends;
   /** Orders of one call at most, once the service has refused one with more. */
   let most = Infinity;
+  /** Whether the orders of a refused batch were looked up, as the service carries out parts of what it refuses. */
+  let isSwept = false;
   /** What is in the way of all orders. */
   let obstacle: WalletError | undefined;
 
@@ -131,6 +133,7 @@ export async function submitWithdrawals(
   async function hold(batch: Case[], error: WalletError): Promise<Case[][]> {
     const [named, others] = part(batch, error);
     const lost = others.filter(({ isLost }) => isLost);
+    const suspected = others.filter(({ doubt, isLookedUp }) => doubt && !isLookedUp);
     for (const it of named) {
       doubt(it, error);
       it.isAnswered = true;
@@ -142,7 +145,18 @@ export async function submitWithdrawals(
       await budget.pause(resends - waits--);
       await lookUp(named);
     }
+    if (!isSwept && suspected.length > 0 && named.some(({ settlement }) => settlement?.outcome === 'accepted')) {
+      isSwept = true;
+      await lookUp(suspected.filter(({ isLookedUp }) => !isLookedUp));
+    }
     return named.length > 0 ? [others] : halve(others);
+  }
+
+  /** In an order of its own each time: orders that nobody can judge, and that stand together, must not keep the others from being tried. */
+  function halve(batch: readonly Case[]): Case[][] {
+    const shuffled = batch.map((it) => ({ it, place: random() })).sort((a, b) => a.place - b.place);
+    const middle = Math.ceil(batch.length / 2);
+    return [shuffled.slice(0, middle), shuffled.slice(middle)].map((half) => half.map(({ it }) => it));
   }
 
   /**
@@ -153,8 +167,8 @@ export async function submitWithdrawals(
     const [named, others] = part(batch, error);
     const isAlone = batch.length === 1;
     const isAdmission = error instanceof ServiceError && error.stage === 'admission';
-    // A wallet that is not allowed has the words of an order that is not found: then no lookup has shown anything.
-    if (error.reason === 'not_found') for (const it of cases) it.doubt ??= earlierDoubt(it.order, it.earlier);
+    // A wallet that is not allowed has the words of an order that is not found: then no lookup has shown anything, and none will.
+    if (error.reason === 'not_found') for (const it of cases) distrustLookUps(it);
     if (isAlone && isAdmission) return stop(batch, error);
     doubtAll(others, error);
     for (const it of named) {
@@ -182,11 +196,6 @@ function part(batch: Case[], error: WalletError): [named: Case[], others: Case[]
   const named = new Set(namedBy(error, orders));
   return [batch.filter(({ order }) => named.has(order)), batch.filter(({ order }) => !named.has(order))];
 }
-
-const halve = (batch: Case[]): Case[][] => {
-  const middle = Math.ceil(batch.length / 2);
-  return [batch.slice(0, middle), batch.slice(middle)];
-};
 
 function doubtAll(batch: readonly Case[], refusal: WalletError): void {
   for (const it of batch) {
