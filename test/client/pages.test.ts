@@ -496,6 +496,7 @@ describe('what cannot be read without a doubt', () => {
   it('is a first page in the midst of equal records', async () => {
     const { found } = await thrown({ list: rows('aaabbbbbab'), ask: { start_index: 7, pageSize: 1 } });
     expect(found).toEqual(['b']);
+    expect((await thrown({ list: rows('abbbbbc'), ask: { start_index: 4, pageSize: 1 } })).found).toEqual(['b']);
   });
 
   it('is a service whose pages are too short to overlap', async () => {
@@ -503,6 +504,9 @@ describe('what cannot be read without a doubt', () => {
       const { found } = await thrown({ list: numbered(20), cap, ask: { pageSize: 5 } });
       expect(found).toHaveLength(cap);
     }
+    // When it looks behind the two, there is nothing any more, but what followed them is still there.
+    const gone: Change[] = [0, 2].map((count) => ({ kind: 'removed', count, at: 0 }));
+    comesOrThrows(await readAll({ list: numbered(4), cap: 2, changes: gone, ask: { pageSize: 5 } }));
   });
 });
 

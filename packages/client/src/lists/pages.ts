@@ -117,13 +117,12 @@ export async function* records<
     before = texts;
 
     if (typeof finding === 'string') {
-      // The list has moved further than the page reaches: look a page before, then on and on.
-      const overlap = overlapAfter(read);
-      const isUnclear = finding === 'unclear' && (isLost || overlap > read.length);
+      // The list has moved further than the page reaches: look a page before, then on and on. A run of equal records that
+      // begins before the first page cannot be counted from there, either.
+      const isUnclear = finding === 'unclear' && (isLost || overlapAfter(read) > read.length);
       if (isUnclear || (isLost && found.length <= 1)) break;
-      // What may be the first of the last records stays in view, with the record before it.
-      const first = texts.indexOf(read.slice(-overlap)[0] ?? '');
-      from = Math.max(0, from + (isLost ? (first < 0 ? found.length : first) - 1 : -asked));
+      // The last record that was shown may be the first of those that it looks for.
+      from = Math.max(0, from + (isLost ? found.length - 1 : -asked));
       isLost = true;
       continue;
     }
