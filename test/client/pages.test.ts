@@ -554,6 +554,7 @@ describe('what disappears or changes meanwhile', () => {
     expect((await read('abcdefbcghij', 4, gone([0, 3]))).slice(0, 2)).toEqual(['abcd', true]);
     expect((await read('abcdebghij', 4, gone([0.3, 1]))).slice(0, 2)).toEqual(['abcd', true]);
     expect((await read('xpxqrpsqtuvw', 4, gone([0, 3]))).slice(0, 2)).toEqual(['xpxq', true]);
+    expect((await read('xxbacdbnae', 4, gone([0, 4]))).slice(0, 2)).toEqual(['xxba', true]);
   });
 
   it('ends it at once where equal records make the place unclear', async () => {
