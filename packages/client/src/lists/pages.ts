@@ -52,18 +52,22 @@ const UNJOINED =
  * page, in turn.
  *
  * Each page shows the last records of the one before again, mostly two, and so whether the list has moved. New records in front
- * shift the rest, which comes once all the same; what is new may come or not. Where records have disappeared, it looks for its
- * place from a page before on. Two records are the same if all their fields are: one that changes meanwhile may come in both
- * forms, and one beside which others appear may come twice.
+ * shift the rest; what is new may come or not. Where records have disappeared, it looks for its place from a page before on. Two
+ * records are the same if all their fields are: one that changes meanwhile may come in both forms, and where the list changes some
+ * may come twice.
+ *
+ * It holds if the list keeps its order, and if one of two things is true: nothing disappears or changes while it is read; or
+ * equal records stand side by side, those that go, come or change counted in. Nobody can tell it otherwise: equal records that
+ * follow where others disappeared look like those that came, and what stood between is lost.
  *
  * It throws rather than leave out a record in silence: where it does not find its place again, where equal records make the
- * place unclear (a run of them as long as a page, say), and at a service that gives the same page whatever the index. What came
- * is valid, and reading again may succeed; a fixed `to_time` keeps what happens meanwhile out. Two things nobody can notice:
- * records that disappear where equal ones follow in their place, and a list that changes its order.
+ * place unclear (a run of them as long as a page, say, or at the end of a list whose total is wrong), and at a service that
+ * gives the same page whatever the index. What came is valid, and reading again may succeed; a fixed `to_time` keeps what happens
+ * meanwhile out.
  *
- * The end is a page with nothing behind the last record, or one that is shorter than another and reaches the total. So a total
- * that lags costs a call or two and loses nothing, with one exception: a first page that is shorter than asked and reaches the
- * total is taken for all. A first page without records is the end, whatever its total.
+ * The total may be wrong, late or missing at a service that gives as many records as are asked for, if they are there. One that
+ * gives fewer has to count what is behind. If it does not, the list may end too early: with the first page, with one that brings
+ * nothing new, or with one that is shorter than another. A first page without records is the end, whatever its total.
  *
  * Of what came, it keeps the last two pages.
  *
@@ -99,7 +103,7 @@ export async function* records<
   let read: readonly string[] = []; // the last page in which the place was found: it ends there
   let before: readonly string[] = []; // the last page, whatever it brought
   let longest: number | undefined; // of all pages
-  let end: number | undefined; // where nothing was found
+  let greatest = -Infinity; // of all totals, NaN if one is missing
   let isLost = false;
   for (let idle = 0; idle < MOST_IDLE;) {
     const asked = Math.min(atMost, size * 2 ** idle + Math.max(0, place - from));
@@ -108,14 +112,17 @@ export async function* records<
     const isShorter = found.length < (longest ?? Infinity); // or else it may be all that the service gives at once
     const finding = compare({ texts, begins: from === 0, ends: !isFull && isShorter }, read);
     longest = Math.max(longest ?? 0, found.length);
+    greatest = Math.max(greatest, total);
     idle += texts.length === before.length && texts.every((text, i) => text === before[i]) ? SAME : 1;
     before = texts;
 
     if (typeof finding === 'string') {
-      // The list has moved further than the page reaches: look a page before, then on and on.
-      const overlap = overlapAfter(read);
-      if (isLost && (finding === 'unclear' || found.length <= overlap)) break;
-      from = isLost ? from + found.length - overlap : Math.max(0, from - asked);
+      // The list has moved further than the page reaches: look a page before, then on and on. A run of equal records that
+      // begins before the first page cannot be counted from there, either.
+      const isUnclear = finding === 'unclear' && (isLost || overlapAfter(read) > read.length);
+      if (isUnclear || (isLost && found.length <= 1)) break;
+      // The last record that was shown may be the first of those that it looks for.
+      from = Math.max(0, from + (isLost ? found.length - 1 : -asked));
       isLost = true;
       continue;
     }
@@ -127,9 +134,15 @@ export async function* records<
     if (fresh.length > 0) idle = 0;
     yield* fresh;
     if (!isFull) {
-      // A total may lie: only two signs together make an end.
-      if (isShorter ? fresh.length === 0 || place === total : isStill && (place === total || place === end)) return;
-      if (isStill) end = (await ask(place, 1)).found.length === 0 ? place : undefined;
+      // A total may be wrong, and a page may be cut: only two signs together make an end.
+      const isTotal = total === place && greatest === place;
+      const isNoMore = fresh.length === 0 && (found.length === 0 || !(total > place));
+      if (isShorter ? isTotal || isNoMore : isTotal && isStill) return;
+      if (isStill && found.length <= 2) {
+        // So few that no service cuts its pages to them; but one that does shows something here, or has counted it.
+        const behind = await ask(place, 1);
+        if (behind.found.length === 0 && (!(total > place) || behind.total === total)) return;
+      }
     }
     from = Math.max(0, place - overlapAfter(read));
     isLost = false;

@@ -22,39 +22,29 @@ export const textOf = (record: unknown): string =>
   });
 
 /**
- * How many of the last records the next page has to show again: two more than are repeated elsewhere in what was read. Mostly
- * that is two. Of a run of equal records it is all of the run and the record before it: who sees less cannot count them.
+ * How many of the last records the next page has to show again: mostly two. Of a run of equal records it is all of the run and
+ * the record before it: who sees less cannot count them.
  */
-export function overlapAfter(read: readonly string[]): number {
-  let repeated = 0;
-  for (let end = read.length - 1; end > repeated; end--)
-    repeated = Math.max(repeated, sameBefore(read, end, read, read.length));
-  return repeated + 2;
-}
-
-/** How many records of a before i are those of b before j. */
-function sameBefore(a: readonly string[], i: number, b: readonly string[], j: number): number {
-  let count = 0;
-  while (count < i && count < j && a[i - 1 - count] === b[j - 1 - count]) count++;
-  return count;
-}
+export const overlapAfter = (read: readonly string[]): number =>
+  read.length - read.findLastIndex((text) => text !== read.at(-1));
 
 /** Compares a page with the last one in which the place was found. That one ends there. */
 export function compare(page: Shown, read: readonly string[]): Finding {
-  return read.length === 0 ? 0 : (compareWhole(page, read) ?? compareWhatIsLeft(page, read));
+  return read.length === 0 ? 0 : (compareInOrder(page, read) ?? compareWhatIsLeft(page, read));
 }
 
-/** If nothing has changed but in front, the page goes on from the end of what was read, as it was read. */
-function compareWhole({ texts, begins }: Shown, read: readonly string[]): Finding | undefined {
+/** If no more has happened than that some appeared, in front or between, the last records are all there, in their order. */
+function compareInOrder({ texts, begins }: Shown, read: readonly string[]): Finding | undefined {
   const overlap = overlapAfter(read);
-  // The first place that fits: a later one could lose records, an earlier one only gives some twice.
-  for (let place = Math.min(overlap, read.length); place <= texts.length; place++) {
-    if (sameBefore(texts, place, read, read.length) < Math.min(place, read.length)) continue;
-    // If all that was read are equal records, none of these may stand before.
-    const before = texts[place - read.length - 1];
-    if (overlap <= read.length || (before === undefined ? begins : before !== read[0])) return place;
-  }
-  return undefined;
+  const shown = read.slice(-overlap);
+  // What appeared may be equal to what was read. The first place that fits loses nothing, and gives some twice at worst.
+  let found = 0;
+  const last = texts.findIndex((text) => text === shown[found] && ++found === shown.length);
+  const shownAgain = texts.slice(0, last + 1).slice(-read.length);
+  const before = read.slice(-shownAgain.length);
+  if (last < 0 || shownAgain.some((text, i) => text !== before[i])) return undefined;
+  // Where all that was read are equal records, more of them could stand before the page.
+  return overlap > read.length && texts[0] === shown[0] && !begins ? 'unclear' : last + 1;
 }
 
 /** If some has gone or changed, two records have to be left at least, in the order in which they were read, and none be there twice. */
