@@ -1,17 +1,18 @@
 /** A wrong clock of this machine: learnt once from the Date header, and kept. */
 import { ServiceError } from '@wallet-operations/client';
 import { describe, expect, it } from 'vitest';
-import { failureOf, json, refused, type Reply, type Sent, stub } from './stub.ts';
+import { seeded } from './faults/random.ts';
+import { failureOf, json, refused, type Reply, type Sent, stub, type Stub } from './stub.ts';
 
 const HOUR = 3600_000;
 const timeOf = ({ query }: Sent): number => Number(query.get('t'));
 const dateHeader = (milliseconds: number): Record<string, string> => ({ date: new Date(milliseconds).toUTCString() });
 
-/** A service whose clock is ahead of the machine's, and which accepts a minute of difference. */
-function serviceAhead(of: () => number, milliseconds: () => number): Reply {
+/** A service whose clock is ahead of the machine's, and which accepts five minutes of difference, or less. */
+function serviceAhead(of: () => number, milliseconds: () => number, seconds = 300): Reply {
   return (sent) => {
     const now = of() + milliseconds();
-    const isValid = Math.abs(timeOf(sent) - now / 1000) <= 60;
+    const isValid = Math.abs(timeOf(sent) - now / 1000) <= seconds;
     return (isValid ? json({}, 200, dateHeader(now)) : refused('invalid_timestamp', {}, dateHeader(now)))(sent);
   };
 }
@@ -58,11 +59,41 @@ it('a clock that is set right later is followed again', async () => {
   expect(sent).toHaveLength(5);
 });
 
+describe('a service that takes fewer seconds of difference than other times are set apart by', () => {
+  it.each([0, 3, 10, 60, 299])('is found out, and kept to: %d', async (seconds) => {
+    const chance = seeded(seconds);
+    const all: Stub = stub((sent) => serviceAhead(all.clock.now, () => 0, seconds)(sent), {
+      random: chance.next,
+      attempts: 10,
+    });
+    for (let round = 0; round < 50; round++)
+      await all.clock.finish(Promise.all([all.wallet.getVaultBalance(), all.wallet.getVaultBalance()]));
+    // Each refusal halves what is left of 240 seconds.
+    expect(all.events.filter(({ reason }) => reason === 'invalid_timestamp').length).toBeLessThanOrEqual(8);
+    const start = all.clock.now() / 1000;
+    await all.wallet.listCallbacks();
+    expect(timeOf(all.sent.at(-1) as Sent)).toBe(Math.floor(start)); // the clock was never thought to be wrong
+  });
+
+  it('is not taken for one while the clock is wrong', async () => {
+    const all: Stub = stub((sent) => serviceAhead(all.clock.now, () => HOUR)(sent), { random: () => 0.0242 }); // times near by
+    const many = (): Promise<unknown> =>
+      all.clock.finish(Promise.all(Array.from({ length: 50 }, () => all.wallet.getVaultBalance())));
+    await many();
+    const before = all.events.length;
+    await many();
+    expect(all.events.slice(before).map(({ reason }) => reason)).not.toContain('invalid_timestamp');
+    expect(all.events.length).toBe(before + 50);
+    expect(all.clock.monotonic()).toBe(0);
+  });
+});
+
 describe('the refusal is given as it is', () => {
   const start = Date.parse('2026-11-20T08:30:00Z');
   const refusedAt = (off: number): Reply => refused('invalid_timestamp', {}, dateHeader(start + off));
   const refusals: [string, Reply[], number][] = [
-    ['if the corrected time is wrong again', [HOUR, 2 * HOUR, 3 * HOUR].map(refusedAt), 2],
+    ['if every corrected time is wrong again', [1, 2, 3, 4, 5, 6, 7, 8, 9].map((hours) => refusedAt(hours * HOUR)), 8],
+    ['if a corrected time is wrong, and is said to be right', [refusedAt(HOUR)], 2],
     ['if there is no Date header', [refused('invalid_timestamp')], 1],
     ['if the Date header is none', [refused('invalid_timestamp', {}, { date: 'today' })], 1],
     ['if the Date header says what the clock says', [refusedAt(0)], 1],

@@ -8,7 +8,7 @@ import {
 } from '@wallet-operations/client';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf } from './stub.ts';
 
 let server: Server;
@@ -18,12 +18,12 @@ let requests = 0;
 const answer = (response: ServerResponse): void => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"addresses":[]}');
 };
-const clientAt = (port: number, timeout = 5000): Wallet =>
+const clientAt = (port: number, timeout = 5000, attempts = 2): Wallet =>
   createWalletClient({
     baseUrl: `http://127.0.0.1:${String(port)}`,
     credentials: { apiCode: 'code', secret: 'secret' },
     random: () => 0,
-    attempts: 2,
+    attempts,
     timeout,
   }).wallet(1);
 const portOf = (listening: Server): number => (listening.address() as AddressInfo).port;
@@ -98,14 +98,14 @@ describe.each(Object.entries(breaks))('%s', (_, { reply, error }) => {
 
 it('an answer that never comes is a timeout', async () => {
   script = [() => undefined];
-  const failure = await failureOf(clientAt(portOf(server), 20).createDepositAddresses({ count: 1 }));
+  const failure = await failureOf(clientAt(portOf(server), 200).createDepositAddresses({ count: 1 }));
   expect(failure).toBeInstanceOf(TimeoutError);
   expect(failure).toMatchObject({ reason: 'timeout', effect: 'unknown', attempts: 1 });
 });
 
 it('a body that never ends is a timeout', async () => {
   script = [(response) => response.writeHead(200).write('{"addresses":')];
-  const failure = await failureOf(clientAt(portOf(server), 20).createDepositAddresses({ count: 1 }));
+  const failure = await failureOf(clientAt(portOf(server), 200).createDepositAddresses({ count: 1 }));
   expect(failure).toMatchObject({ reason: 'timeout', effect: 'unknown', attempts: 1 });
 });
 
@@ -120,6 +120,77 @@ it('a port on which nobody listens has taken nothing, so that even a write is se
     effect: 'none',
     attempts: 2,
     message: expect.stringContaining('ECONNREFUSED') as string,
+  });
+});
+
+describe('whatever the status of an answer, the engine sends no request again', () => {
+  const statuses = Array.from({ length: 400 }, (_, i) => 200 + i);
+  const asks: [string, (status: number) => Promise<unknown>][] = [
+    ['GET', (status) => wallet.getWithdrawalState({ ORDER_ID: `shop1_${String(status)}` })],
+    ['POST', (status) => wallet.createDepositAddresses({ count: 1, labels: [String(status)] })],
+  ];
+  it.each(asks)('%s', async (_, ask) => {
+    wallet = clientAt(portOf(server), 5000, 1);
+    for (const status of statuses) {
+      const headers = { location: '/elsewhere', 'www-authenticate': 'Basic', 'proxy-authenticate': 'Basic' };
+      script = [(response) => response.writeHead(status, headers).end()];
+      requests = 0;
+      const failure = await failureOf(ask(status));
+      expect([status, requests]).toEqual([status, 1]);
+      if (status !== 407) expect(failure).toMatchObject({ status }); // of which Node's fetch makes an error of its own
+    }
+  });
+
+  it('as for a 421, which undici sends again by itself: nobody knows what became of a write', async () => {
+    script = [(response) => response.writeHead(421).end('{"error":"Misdirected Request"}')];
+    const failure = await failureOf(wallet.createDepositAddresses({ count: 1 }));
+    expect(failure).toBeInstanceOf(UnreadableResponseError);
+    const details = { status: 421, reason: 'undocumented_status', effect: 'unknown', retryable: false, attempts: 1 };
+    expect(failure).toMatchObject(details);
+    expect(requests).toBe(1);
+  });
+});
+
+describe('what is set to send all requests, such as a proxy or a mock, sends those of the client too', () => {
+  const key = Symbol.for('undici.globalDispatcher.1');
+  const engine = globalThis as { [key: symbol]: Dispatcher };
+  interface Dispatcher {
+    readonly isMockActive?: boolean;
+    readonly dispatch: (options: { readonly path: string; readonly body: unknown }, handler: unknown) => unknown;
+  }
+
+  it.each([false, true])('with the body as it is, where it is a mock: %s', async (isMockActive) => {
+    const seen: [path: string, body: unknown][] = [];
+    const before = engine[key] as Dispatcher;
+    onTestFinished(() => {
+      engine[key] = before;
+    });
+    engine[key] = {
+      isMockActive,
+      dispatch(options, handler) {
+        seen.push([options.path.replace(/\?.*/, ''), options.body]);
+        return before.dispatch(isMockActive ? { ...options, body: '{"count":1}' } : options, handler);
+      },
+    };
+    expect(await wallet.createDepositAddresses({ count: 1 })).toEqual({ addresses: [] });
+    const [[path, body] = []] = seen;
+    expect([seen.length, path]).toEqual([1, '/v1/svc/wallets/1/addresses']);
+    if (isMockActive) expect(String(body)).toBe('{"count":1}');
+    expect(requests).toBe(1);
+  });
+
+  it('but a fetch of the caller’s own gets nothing of the kind', async () => {
+    let given: object | undefined;
+    const client = createWalletClient({
+      baseUrl: 'https://wallets.example',
+      credentials: { apiCode: 'code', secret: 'secret' },
+      fetch: (_, init) => {
+        given = init;
+        return Promise.resolve(new Response('{}'));
+      },
+    });
+    await client.wallet(1).getVaultBalance();
+    expect(Object.keys(given ?? {}).toSorted()).toEqual(['headers', 'method', 'redirect', 'signal']);
   });
 });
 

@@ -71,6 +71,11 @@ const failures: [string, Reply, object][] = [
   ['a result with the API code that is cut off', asResult(''), {}],
   ['a result with the API code that is no JSON', asResult(' oops'), {}],
   ['a result that is the API code', (sent) => json(API_CODE)(sent), {}],
+  [
+    'a refusal that repeats a header of the scheme',
+    asRefusal(400, 'debug'),
+    { sign: () => ({ checksum: `${SECRET}-sum`, headers: { 'x-token': SECRET } }) },
+  ],
   ['a reset connection', broken('ECONNRESET'), {}],
   ['a timeout', silent, { timeout: 10 }],
   ['an API code that no header can hold', json({}), { credentials: { apiCode: `${API_CODE}\n`, secret: SECRET } }],

@@ -9,6 +9,7 @@ const request = {
   query: '',
   body: '',
   t: 1795163400,
+  apiCode: 'code',
   secret: 's3cret',
 };
 

@@ -1,8 +1,29 @@
 /** Who signs what, when: credentials for each attempt, no checksum twice, and failures of the caller's own functions. */
-import { type Credentials, type Sign, SigningError, sortedSha256, TimeoutError } from '@wallet-operations/client';
+import {
+  type Credentials,
+  type Sign,
+  SigningError,
+  sortedSha256,
+  TimeoutError,
+  type Wallet,
+} from '@wallet-operations/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { API_CODE, broken, failureOf, json, SECRET, stub, WALLET_ID } from './stub.ts';
+import { createFakeClock } from './fake-clock.ts';
+import { seeded } from './faults/random.ts';
+import {
+  API_CODE,
+  broken,
+  failureOf,
+  json,
+  refused,
+  type Reply,
+  SECRET,
+  type Sent,
+  stub,
+  type Stub,
+  WALLET_ID,
+} from './stub.ts';
 
 const timeOf = ({ query }: { query: URLSearchParams }): number => Number(query.get('t'));
 
@@ -62,20 +83,42 @@ describe('credentials', () => {
 });
 
 describe('no two requests of a client carry the same checksum for the same method and path', () => {
-  it('since equal requests of one second get different times', async () => {
+  it.each([0, 0.5, 1, Math.random()])(
+    'since equal requests of one second get different times (chance %d)',
+    async (chance) => {
+      const { wallet, sent, clock } = stub(json({}), { random: () => chance });
+      const now = Math.floor(clock.now() / 1000);
+      await clock.finish(Promise.all(Array.from({ length: 100 }, () => wallet.getVaultBalance())));
+      expect(timeOf(sent[0] as Sent)).toBe(now);
+      expect(new Set(sent.map(timeOf)).size).toBe(100);
+      expect(sent.map(({ at }) => at)).toEqual(sent.map(() => 0));
+    },
+  );
+
+  it.each<[string, number, (wallet: Wallet) => Promise<unknown>]>([
+    ['what may be asked again, 240 seconds', 240, (wallet) => wallet.getVaultBalance()],
+    ['what may not, 5', 5, (wallet) => wallet.createDepositAddresses({ count: 1 })],
+  ])('and wait where all are used: of %s on either side', async (_, reach, call) => {
     const { wallet, sent, clock } = stub(json({}));
-    const now = Math.floor(clock.now() / 1000);
-    await clock.finish(Promise.all([1, 2, 3, 4].map(() => wallet.getVaultBalance())));
-    expect(sent.map(timeOf).toSorted()).toEqual([now, now + 1, now + 2, now + 3]);
+    const start = clock.now() / 1000;
+    await clock.finish(Promise.all(Array.from({ length: 2 * reach + 4 }, () => call(wallet))));
+    const atOnce = sent.filter(({ at }) => at === 0).map((request) => timeOf(request) - start);
+    expect(atOnce.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 2 * reach + 1 }, (_, i) => i - reach));
+    for (const request of sent)
+      expect(Math.abs(timeOf(request) - start - request.at / 1000)).toBeLessThanOrEqual(reach);
+    expect(sent.slice(-3).map(({ at }) => at)).toEqual([1000, 2000, 3000]);
+    expect(new Set(sent.map(timeOf)).size).toBe(sent.length);
+    expect(clock.pending()).toBe(0);
   });
 
-  it('and wait, rather than let the time run far ahead', async () => {
-    const { wallet, sent, clock } = stub(json({}));
-    const start = clock.now();
-    await clock.finish(Promise.all(Array.from({ length: 20 }, () => wallet.getVaultBalance())));
-    expect(new Set(sent.map(timeOf)).size).toBe(20);
-    for (const request of sent) expect(timeOf(request) - (start + request.at) / 1000).toBeLessThanOrEqual(5);
-    expect(clock.pending()).toBe(0);
+  it('and a slow scheme is asked twice for each of them at most', async () => {
+    const scheme = sortedSha256();
+    let asked = 0;
+    const sign: Sign = async (input) => (asked++, scheme(input));
+    const { wallet, sent, clock } = stub(json({}), { sign });
+    for (let read = 0; read < 100; read++) await clock.finish(wallet.getVaultBalance());
+    expect(new Set(sent.map(timeOf)).size).toBe(100);
+    expect(asked).toBeLessThanOrEqual(200);
   });
 
   it('whatever is called, at once or in turn, with the assumed scheme', async () => {
@@ -148,6 +191,50 @@ describe('no two requests of a client carry the same checksum for the same metho
   });
 });
 
+describe('several processes with one API code', () => {
+  /** A service that takes each checksum once for a path, whoever sends it, and tells whose were refused. */
+  function takingOnce(): Reply {
+    const seen = new Set<string>();
+    return (sent) => {
+      const key = `${new URL(sent.url).pathname} ${sent.headers.get('x-checksum') ?? ''}`;
+      if (seen.has(key)) return refused('invalid_checksum')(sent);
+      seen.add(key);
+      return json({ balance: '1' })(sent);
+    };
+  }
+
+  const inProcesses = (seed: number): Stub[] => {
+    const { next } = seeded(seed);
+    const [reply, clock] = [takingOnce(), createFakeClock()];
+    return Array.from({ length: 8 }, () => ({ ...stub(reply, { clock, random: next }), clock }));
+  };
+
+  it.each([1, 2, 3, 4, 5])(
+    'have all of their equal reads answered, as fast as they make them (seed %d)',
+    async (seed) => {
+      const processes = inProcesses(seed);
+      const reading = processes.map(async ({ wallet }) => {
+        for (let read = 0; read < 20; read++) await wallet.getVaultBalance();
+      });
+      await processes[0]?.clock.finish(Promise.all(reading));
+      const sent = processes.flatMap((process) => process.sent);
+      expect(sent.length).toBeLessThan(1.5 * 160);
+      for (const { events } of processes) expect(events.filter(({ status }) => status === 200)).toHaveLength(20);
+    },
+  );
+
+  it('do not send again what they may not, and leave open what has become of it', async () => {
+    const processes = inProcesses(0);
+    const outcomes = await Promise.allSettled(
+      processes.map(({ wallet }) => wallet.createDepositAddresses({ count: 1 })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ reason: 'invalid_checksum', effect: 'unknown', attempts: 1 });
+  });
+});
+
 describe('a scheme with a nonce', () => {
   it('puts it into the query and under the checksum, anew for each attempt', async () => {
     let nonce = 0;
@@ -165,9 +252,88 @@ describe('a scheme with a nonce', () => {
       query: 'start_index=5&r=%27n%201',
       body: '',
       t: Number(t),
+      apiCode: API_CODE,
       secret: SECRET,
     });
     expect(sent[1]?.headers.get('x-checksum')).toBe(checksum);
+  });
+});
+
+describe('a scheme may add to the request', () => {
+  it('headers of its own, and sign the API code', async () => {
+    const sign: Sign = ({ apiCode, t }) => ({
+      checksum: `sum-of-${apiCode}-${String(t)}`,
+      headers: { 'X-Nonce': 'nonce-of-the-scheme', 'x-key_ID': '7' },
+    });
+    const { client, sent } = stub(json({}), { sign });
+    await client.GET('/v1/svc/wallets/{WALLET_ID}/notifications', {
+      params: { path: { WALLET_ID } },
+      headers: { 'X-Nonce': 'of the caller', 'X-Request-Id': 'abc' },
+    });
+    expect(Object.fromEntries(sent[0]?.headers ?? [])).toEqual({
+      'x-api-code': API_CODE,
+      'x-checksum': `sum-of-${API_CODE}-1795163400`,
+      'x-nonce': 'nonce-of-the-scheme',
+      'x-key_id': '7',
+      'x-request-id': 'abc',
+    });
+  });
+
+  it.each(['', 'r=1', 'r=a%2Fb%3D', 'r=1&s=2&tt=3&T=4', 'at=5', 'r=t=5', 'r'])('the query "%s"', async (query) => {
+    const { wallet, sent } = stub(json({}), { sign: () => ({ checksum: 'sum', query }) });
+    await wallet.listDepositAddresses({ start_index: 5 });
+    expect(sent[0]?.url.split('?')[1]).toBe(`start_index=5&${query && `${query}&`}t=1795163400`);
+    expect(sent[0]?.query.getAll('t')).toEqual(['1795163400']);
+  });
+});
+
+describe('what a scheme must not add is a SigningError that says so, after which nothing was sent', () => {
+  const refused = async (signature: object): Promise<unknown> => {
+    const { wallet, sent } = stub(json({}), { sign: () => ({ checksum: 'sum', ...signature }) });
+    const error = await failureOf(wallet.withdrawAssets({ requests: [] }));
+    expect(error).toBeInstanceOf(SigningError);
+    expect(error).toMatchObject({ operationId: 'withdrawAssets', attempts: 0, effect: 'none', retryable: false });
+    expect(sent).toEqual([]);
+    return (error as Error).message;
+  };
+
+  it.each([
+    ...[
+      't',
+      't=5',
+      'r=1&t=5',
+      't=5&r=1',
+      'r=1&t',
+      '&t=5',
+      '%74=5',
+      'r=1&%74',
+      'r=1#',
+      '#',
+      'r=a b',
+      'r=1\n',
+      ' ',
+      'r=%',
+    ],
+    ...['r=%4', 'r=%zz', 'r=é', 'r=😀', "r='1'", 'r="1"', 'r=<1>', 'r=1;t=5', 'r=[1]', 'r=1\\', 'r=1\0'],
+  ])('the query "%s"', async (query) => {
+    expect(await refused({ query })).toBe(
+      'withdrawAssets: The query of a signature must be percent-encoded, and have no t.',
+    );
+  });
+
+  it.each(['X-API-CODE', 'x-checksum', 'Content-Type', 'content-type', '', 'a b', 'é', 'x:y', 'x\n'])(
+    'the header "%s"',
+    async (name) => {
+      expect(await refused({ headers: { [name]: 'value' } })).toBe(
+        `withdrawAssets: A signature cannot have the header ${name}.`,
+      );
+    },
+  );
+
+  it.each(['a\r\nx-api-code: other', '', 'é', 7, undefined, ['a']])('a header of %o', async (value) => {
+    expect(await refused({ headers: { 'x-nonce': value } })).toBe(
+      'withdrawAssets: The x-nonce must be a line of plain text.',
+    );
   });
 });
 

@@ -138,6 +138,7 @@ describe('against the mock', () => {
       query: pairs.filter((pair) => !pair.startsWith('t=')).join('&'),
       body,
       t: Number(url?.searchParams.get('t')),
+      apiCode: 'THE-API-CODE',
       secret: 'its-secret',
     });
     expect(headers?.['x-checksum']).toBe(checksum);

@@ -93,7 +93,7 @@ async function observe(incoming: IncomingMessage): Promise<{ status: number; bod
     .split('&')
     .filter((pair) => !pair.startsWith('t='))
     .join('&');
-  const { checksum } = await sortedSha256()({ method, path, query, body, t, secret: SECRET });
+  const { checksum } = await sortedSha256()({ method, path, query, body, t, apiCode: '', secret: SECRET });
   const sent = {
     'x-api-code': headers['x-api-code'],
     'x-checksum': headers['x-checksum'],

@@ -40,8 +40,9 @@ export async function rawRequest(
   const encoded = pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
   const text = requestBody ? (typeof body === 'string' ? body : JSON.stringify(body)) : '';
   const t = Math.floor(lab.sandbox.now() / 1000) - late;
-  const { checksum } = await sign({ method, path: filled, query: encoded, body: text, t, secret: access.secret });
-  const headers = { 'X-API-CODE': access.apiCode, 'X-CHECKSUM': checksum, 'Content-Type': 'application/json' };
+  const { apiCode, secret } = access;
+  const { checksum } = await sign({ method, path: filled, query: encoded, body: text, t, apiCode, secret });
+  const headers = { 'X-API-CODE': apiCode, 'X-CHECKSUM': checksum, 'Content-Type': 'application/json' };
   if (without && without !== 't') headers[without] = '';
   return async () => {
     const response = await fetch(`${lab.sandbox.url}${filled}?${encoded}${without === 't' ? '' : `&t=${String(t)}`}`, {

@@ -21,7 +21,10 @@ export interface TransportOptions {
   readonly readOnlyCredentials?: CredentialsSource;
   /** Computes checksums. Default: `sortedSha256()`, the assumed scheme. */
   readonly sign?: Sign;
-  /** Replaces the global fetch. */
+  /**
+   * Replaces the global fetch. It must send each request once at most, whatever it is answered or runs into: one that tries again
+   * by itself may withdraw twice, and sends the same checksum again.
+   */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Milliseconds for one attempt, above 0, from its signing to the end of the body, without waits for throttling. Default: 30 000. */
   readonly timeout?: number;

@@ -58,7 +58,6 @@ describe('another withdrawal', () => {
     ['nothing', { amount: '1' }, { amount: '0' }],
     ['another memo', { memo: 'a' }, { memo: 'b' }],
     ['a memo that was never given', {}, { memo: 'a' }],
-    ['no memo', { memo: 'a' }, { memo: '' }],
     ['a text with zeros in front', { memo: '00a' }, { memo: 'a' }],
     ['an amount of an ERC-1155 token', { token_id: '7', amount: '5' }, { amount: '4' }],
     ['an amount of 1', { amount: '5' }, { amount: '1' }],
@@ -73,6 +72,9 @@ describe('nobody can tell', () => {
     ['base58 of one version and of another', { address: LEGACY }, { address: 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441' }],
     ['base58 and CashAddr', { address: BASE58 }, { address: CASH }],
     ['an amount that counts as 1 if it is an ERC-721 token', { token_id: '7', amount: '5' }, { amount: '1' }],
+    ['a memo that it does not show', { memo: 'a' }, { memo: '' }],
+    ['a memo that is null', { memo: 'a' }, { memo: null }],
+    ['a memo that is left out', { memo: 'a' }, { memo: undefined }],
     ['an amount that was none', { amount: '1,5' }, { amount: '1.5' }],
   ])('%s', async (_, asked, found) => {
     expect(await outcomeOf(asked, found)).toBe('unknown');

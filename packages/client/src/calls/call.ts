@@ -19,6 +19,10 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>> | undefined;
   /** Requests that went out so far. */
   sent: number;
+  /** Seconds from the service's time to the `t` of the last attempt. */
+  apart: number;
+  /** Whether the service has taken the last attempt for a replay. */
+  isReplay: boolean;
 }
 
 /** What an answer means. */

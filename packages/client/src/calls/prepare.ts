@@ -36,6 +36,8 @@ export const prepare = (
       walletId: path.WALLET_ID === undefined ? undefined : walletIdOf(path.WALLET_ID),
       headers,
       sent: 0,
+      apart: 0,
+      isReplay: false,
     };
   });
 

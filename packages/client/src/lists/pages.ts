@@ -3,6 +3,8 @@ import { pagings } from '@wallet-operations/openapi/tables';
 import type { CallOptions } from '../options.ts';
 import type { Output } from '../types.ts';
 import { unexpected } from '../answers/unexpected.ts';
+import { UnreadableResponseError } from '../errors.ts';
+import { compare, overlapAfter, textOf } from './place.ts';
 
 /** The operations that answer in pages. */
 export type PagedOperationId = keyof typeof pagings;
@@ -15,7 +17,10 @@ export type RecordOf<Id extends PagedOperationId> =
 
 /** How to page. */
 export interface PageOptions extends CallOptions {
-  /** Records of one call. Default: as many as the operation allows. */
+  /**
+   * Records of one call, besides the few by which pages overlap. Default: as many as the operation allows, and never more than
+   * that. A page that brings nothing new is followed by larger ones.
+   */
   readonly pageSize?: number;
 }
 
@@ -24,25 +29,48 @@ type AnyCall = (input: object, options: CallOptions) => Promise<Record<string, u
 interface Paging {
   readonly records: string;
   readonly total: string;
-  readonly key: readonly string[];
   readonly atMost: number;
 }
 
-/** Pages in a row that bring nothing new, after which a service that never comes to an end is not asked on. */
-const IDLE_PAGES = 3;
+/** A page, with the texts by which its records are told apart. */
+interface Page<R> {
+  readonly found: R[];
+  readonly texts: readonly string[];
+  readonly total: number;
+}
+
+/** Pages in a row that bring nothing, each twice as large as the one before, after which it gives up. */
+const MOST_IDLE = 100;
+/** For how many the same page once more counts: a list may move by a page between two calls, but not again and again. */
+const SAME = 10;
+
+const UNJOINED =
+  'the pages do not join: the list changes too fast, or too many of its records are equal. Read it again, with a fixed to_time if it takes one';
 
 /**
- * Every record of a paged operation, as they come. Calls the operation page by page, in turn.
+ * Every record of a paged operation that is there from beginning to end, as they come, or an error. Calls the operation page by
+ * page, in turn.
  *
- * Records that move while it reads come once: one that a page repeats from an earlier page is left out, told by the fields that
- * identify it. Equal records within one page are two. Every record that is there from beginning to end comes, as long as none
- * disappears before it, and fewer than a page appear between two calls. It ends when the service has no more, however its
- * total moves. A fixed `to_time` keeps what happens meanwhile out altogether.
+ * Each page shows the last records of the one before again, mostly two, and so whether the list has moved. New records in front
+ * shift the rest, which comes once all the same; what is new may come or not. Where records have disappeared, it looks for its
+ * place from a page before on. Two records are the same if all their fields are: one that changes meanwhile may come in both
+ * forms, and one beside which others appear may come twice.
+ *
+ * It throws rather than leave out a record in silence: where it does not find its place again, where equal records make the
+ * place unclear (a run of them as long as a page, say), and at a service that gives the same page whatever the index. What came
+ * is valid, and reading again may succeed; a fixed `to_time` keeps what happens meanwhile out. Two things nobody can notice:
+ * records that disappear where equal ones follow in their place, and a list that changes its order.
+ *
+ * The end is a page with nothing behind the last record, or one that is shorter than another and reaches the total. So a total
+ * that lags costs a call or two and loses nothing, with one exception: a first page that is shorter than asked and reaches the
+ * total is taken for all. A first page without records is the end, whatever its total.
+ *
+ * Of what came, it keeps the last two pages.
  *
  * @param caller - a client, or one wallet of it
  * @param operationId - the paged operation
  * @param input - its input; `start_index` is where to begin, `request_number` is set by the paging
- * @throws WalletError as the operation does
+ * @throws UnreadableResponseError where pages do not join, with `retryable`; WalletError as the operation does
  */
 export async function* records<
   Id extends PagedOperationId,
@@ -55,26 +83,61 @@ export async function* records<
 ): AsyncGenerator<RecordOf<Id>, void, undefined> {
   const { pageSize, ...callOptions } = options;
   const paging: Paging = pagings[operationId];
-  const requestNumber = Math.min(pageSize ?? paging.atMost, paging.atMost);
-  if (!(requestNumber >= 1))
-    throw new RangeError(`pageSize is ${String(pageSize)}; give 1 to ${String(paging.atMost)}.`);
+  const { atMost } = paging;
+  const size = Math.min(pageSize ?? atMost, atMost);
+  if (!(size >= 1)) throw new RangeError(`pageSize is ${String(pageSize)}; give 1 to ${String(atMost)}.`);
   const call = caller[operationId] as unknown as AnyCall;
-  const seen = new Set<string>();
-  let index = Number((input as { start_index?: number | bigint }).start_index ?? 0);
-  for (let idle = 0; idle < IDLE_PAGES;) {
-    const page = await call({ ...input, start_index: index, request_number: requestNumber }, callOptions);
-    const found = page[paging.records] as Record<string, unknown>[] | undefined;
+  const ask = async (start_index: number, request_number: number): Promise<Page<RecordOf<Id>>> => {
+    const answer = await call({ ...input, start_index, request_number }, callOptions);
+    const found = answer[paging.records] as RecordOf<Id>[] | undefined;
     if (!Array.isArray(found)) throw unexpected(operationId);
-    const keys = found.map((record) => keyOf(record, paging.key));
-    const fresh = found.filter((_, i) => !seen.has(keys[i] ?? ''));
-    for (const key of keys) seen.add(key);
-    yield* fresh as RecordOf<Id>[];
-    index += found.length;
-    // A total may lag behind the records: it is believed only where the page is not full either.
-    if (found.length === 0 || (index >= Number(page[paging.total]) && found.length < requestNumber)) return;
-    idle = fresh.length > 0 ? 0 : idle + 1;
-  }
-}
+    return { found, texts: found.map(textOf), total: Number(answer[paging.total]) };
+  };
 
-const keyOf = (record: Record<string, unknown>, fields: readonly string[]): string =>
-  JSON.stringify(fields.map((field) => String(record[field])));
+  let from = Number((input as { start_index?: number | bigint }).start_index ?? 0);
+  let place = from; // where the list goes on, as far as the pages so far tell
+  let read: readonly string[] = []; // the last page in which the place was found: it ends there
+  let before: readonly string[] = []; // the last page, whatever it brought
+  let longest: number | undefined; // of all pages
+  let end: number | undefined; // where nothing was found
+  let isLost = false;
+  for (let idle = 0; idle < MOST_IDLE;) {
+    const asked = Math.min(atMost, size * 2 ** idle + Math.max(0, place - from));
+    const { found, texts, total } = await ask(from, asked);
+    const isFull = found.length >= asked;
+    const isShorter = found.length < (longest ?? Infinity); // or else it may be all that the service gives at once
+    const finding = compare({ texts, begins: from === 0, ends: !isFull && isShorter }, read);
+    longest = Math.max(longest ?? 0, found.length);
+    idle += texts.length === before.length && texts.every((text, i) => text === before[i]) ? SAME : 1;
+    before = texts;
+
+    if (typeof finding === 'string') {
+      // The list has moved further than the page reaches: look a page before, then on and on.
+      const overlap = overlapAfter(read);
+      if (isLost && (finding === 'unclear' || found.length <= overlap)) break;
+      from = isLost ? from + found.length - overlap : Math.max(0, from - asked);
+      isLost = true;
+      continue;
+    }
+
+    const fresh = found.slice(finding);
+    const isStill = fresh.length === 0 && place === from + found.length;
+    place = from + found.length;
+    read = texts;
+    if (fresh.length > 0) idle = 0;
+    yield* fresh;
+    if (!isFull) {
+      // A total may lie: only two signs together make an end.
+      if (isShorter ? fresh.length === 0 || place === total : isStill && (place === total || place === end)) return;
+      if (isStill) end = (await ask(place, 1)).found.length === 0 ? place : undefined;
+    }
+    from = Math.max(0, place - overlapAfter(read));
+    isLost = false;
+  }
+  throw new UnreadableResponseError('unexpected_result', 200, UNJOINED, {
+    operationId,
+    attempts: 1,
+    effect: 'none',
+    retryable: true,
+  });
+}

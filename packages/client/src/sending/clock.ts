@@ -76,23 +76,32 @@ export const sleep = (clock: Clock, milliseconds: number, signal: AbortSignal | 
 
 /** The service's clock, as far as it is known. */
 export interface ServiceClock {
-  /** Time for `t`, Unix seconds. */
-  readonly seconds: () => number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
   /** Milliseconds by which it is ahead of the local one. */
-  readonly offset: () => number;
-  /** Learns from the Date header of a response, where there is one. */
-  readonly learn: (date: string | null) => void;
+  readonly offset: number;
+  /** Seconds by which a `t` may differ from it, either way. */
+  readonly reach: number;
+  /**
+   * Learns from a refused `t`: from the Date header of the refusal, or that it was too far `apart` from the time, in seconds.
+   * `offsetBefore` is the offset by which it was chosen: another call may have corrected that meanwhile.
+   */
+  readonly learn: (date: string | null, apart: number, offsetBefore: number) => void;
 }
 
 /** Starts with the local time as the service's. */
 export function createServiceClock({ now }: Clock): ServiceClock {
-  let offset = 0;
-  return {
-    seconds: () => Math.floor((now() + offset) / 1000),
-    offset: () => offset,
-    learn: (date) => {
+  const clock = {
+    now: () => now() + clock.offset,
+    offset: 0,
+    reach: 240, // 300 are assumed to be taken, and clocks differ; with half of it eight busy processes got in each other's way
+    learn: (date: string | null, apart: number, offsetBefore: number) => {
+      if (clock.offset !== offsetBefore) return;
       const learnt = Date.parse(date ?? '') - now();
-      if (Math.abs(learnt - offset) >= 1000) offset = learnt; // not for a date that is none
+      if (Math.abs(learnt - clock.offset) >= 1000)
+        clock.offset = learnt; // not for a date that is none
+      else if (apart) clock.reach = Math.min(clock.reach, Math.abs(apart) >> 1);
     },
   };
+  return clock;
 }

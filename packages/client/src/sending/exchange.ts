@@ -3,9 +3,9 @@ import { judge } from '../answers/answer.ts';
 import type { Answer, Call } from '../calls/call.ts';
 import type { TransportOptions } from '../options.ts';
 import type { Credentials } from '../signing/credentials.ts';
-import { sortedSha256 } from '../signing/sign.ts';
-import { checkHeader, createSigner } from '../signing/signer.ts';
+import { createSigner } from '../signing/signer.ts';
 import type { Clock, ServiceClock } from './clock.ts';
+import { fetchOnce } from './fetch-once.ts';
 
 /** Sends a call once. Rejects with whatever kept an answer from coming. */
 export type Exchange = (call: Call, credentials: Credentials, signal: AbortSignal) => Promise<Answer>;
@@ -17,27 +17,26 @@ export function createExchange(
   clock: Clock,
   serviceClock: ServiceClock,
 ): Exchange {
-  const send = options.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
-  const sign = createSigner(options.sign ?? sortedSha256(), clock, serviceClock);
+  const send = options.fetch ?? fetchOnce;
+  const sign = createSigner(options, clock, serviceClock);
 
-  return async (call, { apiCode, secret }, signal) => {
-    checkHeader('API code', apiCode);
-    if (typeof secret !== 'string') throw new TypeError('The secret must be a text.');
-    const { checksum, query } = await sign(call, secret, signal);
+  return async (call, credentials, signal) => {
+    const signed = await sign(call, credentials, signal);
     signal.throwIfAborted();
     const { operation, path, body } = call;
-    const headers: Record<string, string> = { ...call.headers, 'x-api-code': apiCode, 'x-checksum': checksum };
+    const headers: Record<string, string> = { ...call.headers, ...signed.headers };
     const init: RequestInit = { method: operation.method, headers, signal, redirect: 'manual' }; // or the API code would be led elsewhere
     if (body !== undefined) {
       headers['content-type'] = 'application/json';
       init.body = body;
     }
     call.sent++;
-    const response = await send(`${base}${path}?${query}`, init);
+    const response = await send(`${base}${path}?${signed.query}`, init);
     let text = await response.text();
     // A refusal or a gateway's page may repeat the request: its secrets must not reach an error or a log.
     if (response.status !== 200)
-      for (const each of [apiCode, checksum]) if (each.length >= LONG) text = text.replaceAll(each, '[secret]');
+      for (const each of Object.values(signed.headers))
+        if (each.length >= LONG) text = text.replaceAll(each, '[secret]');
     const { value, error } = judge(response.status, text, call);
     return { response, text, value, error };
   };

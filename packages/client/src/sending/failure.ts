@@ -1,6 +1,7 @@
 /** Names what kept an answer from coming: the caller, a function of his own, or the connection. */
 import { failedCall, type Call } from '../calls/call.ts';
 import { AbortedError, ConnectionError, SigningError, type WalletError } from '../errors.ts';
+import { Unusable } from '../signing/signer.ts';
 
 /** What the engines say of a connection that was never made. */
 const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
@@ -11,7 +12,7 @@ export function nameFailure(cause: unknown, call: Call, wasSent: boolean): Walle
     return new AbortedError('ended by the caller', failedCall(call, wasSent, false), cause);
   if (!wasSent)
     return new SigningError(
-      'the credentials source or the sign function failed',
+      cause instanceof Unusable ? cause.message : 'the credentials source or the sign function failed',
       failedCall(call, false, false),
       cause,
     );

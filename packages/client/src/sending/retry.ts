@@ -10,7 +10,7 @@ export interface Failure {
   readonly earlier: number;
   /** Retry-After of the response, in milliseconds. */
   readonly retryAfter: number | undefined;
-  /** Whether this failure has just taught the service's clock. */
+  /** Whether this failure has just taught what a `t` may be. */
   readonly clockLearnt: boolean;
 }
 

@@ -29,12 +29,11 @@ export function createTransport(base: string, options: TransportOptions): Send {
     const { credentials, readOnlyCredentials = credentials } = options;
     const source = operation.readOnly ? readOnlyCredentials : credentials;
     const endsAt = clock.monotonic() + deadline;
-    let clockCorrected = false;
 
     for (let number = 1; ; number++) {
       const startedAt = clock.monotonic();
       const sentBefore = call.sent;
-      const offsetBefore = serviceClock.offset();
+      const offsetBefore = serviceClock.offset;
       let answer: Answer | undefined;
       let error: WalletError | undefined;
       /** Gives work so many milliseconds, and no more than are left of the call. */
@@ -55,18 +54,18 @@ export function createTransport(base: string, options: TransportOptions): Send {
         error = answer.error;
         if (error instanceof ServiceError) {
           const { reason, values } = error;
+          call.isReplay = reason === 'invalid_checksum';
           if (reason === 'call_too_frequently') throttle.learn(given.apiCode, Number(values.THROTTLING_COUNT));
-          if (reason === 'invalid_timestamp') serviceClock.learn(answer.response.headers.get('Date'));
+          if (reason === 'invalid_timestamp')
+            serviceClock.learn(answer.response.headers.get('Date'), call.apart, offsetBefore);
         }
       } catch (cause) {
         error ??= nameFailure(cause, call, call.sent > sentBefore);
       }
       let wait: number | undefined;
       if (error) {
-        // Another call may have corrected the clock meanwhile.
-        const clockLearnt: boolean = !clockCorrected && serviceClock.offset() !== offsetBefore;
-        clockCorrected ||= clockLearnt;
-        const retryAfter = retryAfterOf(answer?.response.headers.get('Retry-After'), clock.now());
+        const clockLearnt = call.apart !== 0 || serviceClock.offset !== offsetBefore;
+        const retryAfter = retryAfterOf(answer?.response.headers.get('Retry-After'), serviceClock.now());
         const failure = { error, repeatable: operation.repeatable, earlier: number - 1, retryAfter, clockLearnt };
         wait = number < attempts ? waitBeforeRetry(failure, random) : undefined;
         if (wait !== undefined && wait >= endsAt - clock.monotonic()) wait = undefined;

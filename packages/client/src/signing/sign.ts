@@ -13,16 +13,26 @@ export interface SignInput {
   readonly body: string;
   /** Time of the request as it is sent in `t`, Unix seconds. */
   readonly t: number;
+  /** API code of the credentials. */
+  readonly apiCode: string;
   /** API secret of the credentials. */
   readonly secret: string;
 }
 
-/** A checksum, with what its scheme adds to the query besides `t`. */
+/** A checksum, with what its scheme adds to the request. A call with anything else in it fails with a {@link SigningError}, unsent. */
 export interface Signature {
   /** Value of X-CHECKSUM. */
   readonly checksum: string;
-  /** Further query, such as a nonce `r=…`, percent-encoded. The scheme has signed it too. */
+  /**
+   * Further query, such as a nonce `r=…`, that the scheme has signed too. It stands before `t`, as it is: percent-encoded, without
+   * a fragment, and without a parameter `t` of its own.
+   */
   readonly query?: string | undefined;
+  /**
+   * Further headers, by name: lines of plain text. They go before the caller's own, and cannot be `X-API-CODE`, `X-CHECKSUM` or
+   * `Content-Type`. Their values are taken for secrets.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Computes the checksum of one attempt. It is called anew for each. */

@@ -1,42 +1,81 @@
 /** Signs attempts so that no two requests of this client ever carry the same checksum. */
 import type { Call } from '../calls/call.ts';
 import { sleep, type Clock, type ServiceClock } from '../sending/clock.ts';
-import type { Sign } from './sign.ts';
+import type { TransportOptions } from '../options.ts';
+import type { Credentials } from './credentials.ts';
+import { sortedSha256 } from './sign.ts';
 
-/** The authenticated query of an attempt, and its checksum. */
+/** What authenticates an attempt. */
 export interface Signed {
-  readonly checksum: string;
+  /** By lower-case name. Their values are secret. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Query to send: the request's own, what the scheme adds, and `t`. */
   readonly query: string;
 }
 
-/** How far `t` may run ahead of the clock, in seconds, to set equal requests apart. */
-const LEAD = 5;
-/** So many that even a busy service of many wallets does not send them within the lead. */
+/** What credentials or a sign function gave, but cannot be sent. Its message holds nothing of it. */
+export class Unusable extends TypeError {}
+
+/** Seconds from the time to a `t` of what must not be sent twice: a request that is held up may be carried out until that is old. */
+const NEAR = 5;
+/** So many that even a busy service of many wallets does not send them within such seconds. What is read may be asked for again. */
 const REMEMBERED = 10_000;
 
-/** Makes the signer. The service takes a repeated checksum for a replay, so equal requests get different times. */
+/** What goes out as it is: what no URL parser writes anew, and no server reads in another way. */
+const QUERY = /^(?!(.*&)?(t|%74)([=&]|$))([\w!$&(-/:=?@~]|%[\da-fA-F]{2})*$/;
+const HEADER = /^(?!(x-api-code|x-checksum|content-type)$)[\w-]+$/i;
+
+/**
+ * Makes the signer. The service takes a repeated checksum for a replay, so equal requests get different times: the present one if
+ * it is free, and then one after the other, from one by chance on, so that several processes seldom meet. Where they do, a call
+ * that was taken for a replay goes on from elsewhere.
+ */
 export function createSigner(
-  scheme: Sign,
+  { sign: scheme = sortedSha256(), random = Math.random }: TransportOptions,
   clock: Clock,
   serviceClock: ServiceClock,
-): (call: Call, secret: string, signal: AbortSignal) => Promise<Signed> {
+): (call: Call, credentials: Credentials, signal: AbortSignal) => Promise<Signed> {
   const isNew = createMemory();
-  return async ({ operation: { method }, path, query, body = '' }, secret, signal) => {
-    let before: string | undefined;
-    for (let t = serviceClock.seconds(), latest = t + LEAD; ; t++) {
-      if (t > latest) {
-        await sleep(clock, 1000, signal);
-        t = serviceClock.seconds();
-        latest = t + LEAD;
+  /** Where the last time apart from the present was taken. */
+  let last: number | undefined;
+  return async (call, { apiCode, secret }, signal) => {
+    checkHeader('API code', apiCode);
+    if (typeof secret !== 'string') throw new Unusable('The secret must be a text.');
+    const { operation, path, query, body = '' } = call;
+    const { method, repeatable } = operation;
+    if (call.isReplay && call.apart) last = undefined;
+    for (let first = call.isReplay ? 1 : 0; ; first = 0) {
+      const now = Math.floor(serviceClock.now() / 1000);
+      const reach = Math.min(serviceClock.reach, repeatable === 'always' ? Infinity : NEAR);
+      const times = 2 * reach + 1;
+      let start = last;
+      let before: string | undefined;
+      for (let i = first; i <= times; i++) {
+        const apart = i && (((start ??= Math.ceil(random() * REMEMBERED)) + i) % times) - reach;
+        const t = now + apart;
+        const given = scheme({ method, path, query, body, t, apiCode, secret });
+        const { checksum, query: more = '', headers: others = {} } = 'then' in given ? await given : given;
+        checkHeader('checksum', checksum);
+        if (checksum === before)
+          throw new Unusable('The checksum does not depend on t, so that every request is a replay.');
+        if (isNew(checksum, path)) {
+          if (!QUERY.test(more)) throw new Unusable('The query of a signature must be percent-encoded, and have no t.');
+          const headers: Record<string, string> = {};
+          for (const [name, value] of Object.entries(others)) {
+            if (!HEADER.test(name)) throw new Unusable(`A signature cannot have the header ${name}.`);
+            checkHeader(name, value);
+            headers[name.toLowerCase()] = value;
+          }
+          call.apart = apart;
+          last = start && start + i;
+          return {
+            headers: { ...headers, 'x-api-code': apiCode, 'x-checksum': checksum },
+            query: [query, more, `t=${String(t)}`].filter(Boolean).join('&'),
+          };
+        }
+        if (i > 0) before = checksum;
       }
-      const given = scheme({ method, path, query, body, t, secret });
-      const { checksum, query: more } = 'then' in given ? await given : given;
-      checkHeader('checksum', checksum);
-      if (checksum === before) throw new Error('The checksum does not depend on t, so that every request is a replay.');
-      before = checksum;
-      if (isNew(checksum, path))
-        return { checksum, query: `${query && `${query}&`}${more ? `${more}&` : ''}t=${String(t)}` };
+      await sleep(clock, 1000, signal); // every time within reach is used
     }
   };
 }
@@ -63,9 +102,9 @@ function createMemory(): (checksum: string, path: string) => boolean {
 /**
  * Looks at what goes into a header: fetch would refuse it too, and show it in its error.
  *
- * @throws TypeError for what is no line of plain text.
+ * @throws Unusable for what is no line of plain text.
  */
-export function checkHeader(name: string, value: unknown): void {
+function checkHeader(name: string, value: unknown): void {
   if (typeof value !== 'string' || !/^[ -~]+$/.test(value))
-    throw new TypeError(`The ${name} must be a line of plain text.`);
+    throw new Unusable(`The ${name} must be a line of plain text.`);
 }

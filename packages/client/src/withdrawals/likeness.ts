@@ -25,9 +25,12 @@ export function recordOf(answer: unknown, orderId: string): WithdrawalRecord | u
 
 /** Compares what moves money: address, amount and memo, as a chain would. */
 export function likenessOf(order: WithdrawalRequest, found: WithdrawalRecord): Likeness {
-  const likenesses = [likenessOfAddresses(order.address, found.address), likenessOfAmounts(order, found)];
-  if (memoOf(order) !== memoOf(found) || likenesses.includes('other')) return 'other';
-  return likenesses.includes('unclear') ? 'unclear' : 'same';
+  const likenesses = [
+    likenessOfAddresses(order.address, found.address),
+    likenessOfAmounts(order, found),
+    likenessOfMemos(memoOf(order), memoOf(found)),
+  ];
+  return (['other', 'unclear'] as const).find((likeness) => likenesses.includes(likeness)) ?? 'same';
 }
 
 function likenessOfAddresses(asked: string, found: string): Likeness {
@@ -41,6 +44,12 @@ function likenessOfAmounts({ amount, token_id }: WithdrawalRequest, found: Withd
   if (a === b) return 'same';
   // Of an ERC-721 token the amount counts as 1 whatever it says; whether this is one, or an ERC-1155, the order does not tell.
   return a === undefined || (token_id && b === '1e0') ? 'unclear' : 'other';
+}
+
+/** A record without a memo does not tell that there is none: it may be left out, or not be on the chain yet. */
+function likenessOfMemos(asked: string, found: string): Likeness {
+  if (asked === found) return 'same';
+  return found === '' ? 'unclear' : 'other';
 }
 
 /** No memo and an empty one are the same, and so are the destination tags 007 and 7. */

@@ -51,7 +51,9 @@ export async function submitWithdrawals(
   let most = Infinity;
 
   await lookUp(cases.filter(({ doubt }) => doubt));
-  const batches = [cases];
+  // What was not found for long is sent one alone first: if the service takes no orders now, nothing of the others is in doubt again.
+  const [first] = cases.filter((it) => isOpen(it) && it.earlier === 'shown');
+  const batches = first ? [[first], cases] : [cases];
   for (let batch = batches.shift(); batch && !budget.isOver(); batch = batches.shift()) {
     const left = batch.filter((it) => isOpen(it) && !it.isAnswered);
     if (left.length > most) batches.unshift(left.slice(0, most), left.slice(most));
@@ -113,6 +115,7 @@ export async function submitWithdrawals(
   /** What is in the way of this batch is in the way of every other. */
   function stop(batch: readonly Case[], error: WalletError): Case[][] | undefined {
     for (const it of batch) it.error = error;
+    for (const it of cases) it.error ??= error;
     return undefined;
   }
 
@@ -140,12 +143,13 @@ export async function submitWithdrawals(
    */
   function refuse(batch: Case[], error: ServiceError): Case[][] | undefined {
     const [named, others] = part(batch, error);
-    const isVague = batch.length === 1 && error.effect === 'unknown';
+    const isAlone = batch.length === 1;
+    if (isAlone && error.stage === 'admission') return stop(batch, error);
+    const isVague = isAlone && error.effect === 'unknown';
     doubtAll(others, error);
     for (const it of named) {
       it.isAnswered = true;
       if (isVague) doubt(it, error);
-      else if (error.stage === 'admission') it.error = error;
       else it.verdict = error;
     }
     if (named.length > 0) {
