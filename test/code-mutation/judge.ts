@@ -108,13 +108,14 @@ function changesIn(file: string, source: string, mutants: readonly StrykerMutant
   });
   const distinct = [0, 1].map((length) => new Set(onlyOnce(all.map(({ names }) => names[length] ?? ''))));
   const times = new Map<string, number>();
-  return all.map(({ names: [short = '', long = ''], ...change }) => {
+  const named = all.map(({ names: [short = '', long = ''], ...change }) => {
     if (distinct[0]?.has(short)) return { ...change, name: short };
     if (distinct[1]?.has(long)) return { ...change, name: long };
     const time = (times.get(long) ?? 0) + 1;
     times.set(long, time);
     return { ...change, name: `${long} (${String(time)})` };
   });
+  return named.toSorted((a, b) => a.line - b.line);
 }
 
 /** Whatever is neither noticed nor slow counts as survived, a change that somebody had Stryker leave out as well. */

@@ -70,9 +70,8 @@ export async function submitWithdrawals(
   async function send(batch: Case[]): Promise<Case[][] | undefined> {
     const answer = await withdraw(batch);
     if (!(answer instanceof WalletError)) return accept(batch, answer);
-    const isRefusal = answer instanceof ServiceError && answer.reason !== 'invalid_checksum';
-    if (!isRefusal || (answer.reason === 'unknown' && answer.retryable)) return fail(batch, answer);
-    if (answer.stage === 'authentication') return stop(batch, answer);
+    const isJudged = answer instanceof ServiceError && !answer.retryable && answer.stage !== 'authentication';
+    if (!isJudged) return fail(batch, answer);
     unanswered = 0;
     return answer.reason === 'duplicated_entry' ? hold(batch, answer) : refuse(batch, answer);
   }
@@ -103,7 +102,7 @@ export async function submitWithdrawals(
     return unanswered > resends ? undefined : [leftOut];
   }
 
-  /** Nobody knows whether the batch arrived; or it is known that nothing of it was sent. */
+  /** Nobody knows whether the batch was carried out; or it is known that nothing of it was. */
   async function fail(batch: Case[], error: WalletError): Promise<Case[][] | undefined> {
     if (error.effect === 'none') return stop(batch, error);
     for (const it of batch) doubt(it, error);
