@@ -19,6 +19,7 @@ describe('checkApiCode', () => {
     [now + 3600, 1800, false],
     [now + 1800, 1800, true],
     [now - DAY, 0, true],
+    [now + 365 * DAY, NaN, true],
   ])('says of an expiry at %d, warned of %s seconds before, that it is due: %s', async (exp, warnWithin, isDue) => {
     const { wallet, clock } = stub(status(API_CODE, exp));
     const expiry = await checkApiCode(wallet, { clock, ...(warnWithin !== undefined && { warnWithin }) });

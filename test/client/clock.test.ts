@@ -2,7 +2,7 @@
 import { ServiceError } from '@wallet-operations/client';
 import { describe, expect, it } from 'vitest';
 import { seeded } from './faults/random.ts';
-import { failureOf, json, refused, type Reply, type Sent, stub, type Stub } from './stub.ts';
+import { failureOf, json, page, refused, type Reply, type Sent, stub, type Stub } from './stub.ts';
 
 const HOUR = 3600_000;
 const timeOf = ({ query }: Sent): number => Number(query.get('t'));
@@ -57,6 +57,27 @@ it('a clock that is set right later is followed again', async () => {
   expect(sent).toHaveLength(4);
   await clock.finish(wallet.listCallbacks());
   expect(sent).toHaveLength(5);
+});
+
+it('a date in a Retry-After is one of the service’s clock', async () => {
+  const later = (sent: Sent): Response | Promise<Response> =>
+    page('', 503, { 'retry-after': new Date(all.clock.now() + HOUR + 9000).toUTCString() })(sent);
+  const replies = [
+    serviceAhead(
+      () => all.clock.now(),
+      () => HOUR,
+    ),
+    serviceAhead(
+      () => all.clock.now(),
+      () => HOUR,
+    ),
+    later,
+    json({}),
+  ];
+  const all: Stub = stub(replies);
+  await all.clock.finish(all.wallet.getVaultBalance());
+  await all.clock.finish(all.wallet.listCallbacks());
+  expect(all.sent.map(({ at }) => at)).toEqual([0, 0, 0, 9000]);
 });
 
 describe('a service that takes fewer seconds of difference than other times are set apart by', () => {

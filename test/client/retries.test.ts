@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { operations } from './document.ts';
+import { createFakeClock } from './fake-clock.ts';
 import { broken, deaf, failureOf, json, page, refused, type Reply, silent, stub, type Stub } from './stub.ts';
 
 type AnyMethod = (input: object, options?: object) => Promise<unknown>;
@@ -201,6 +202,21 @@ describe('the limits', () => {
     expect(await all.clock.finish(calling)).toMatchObject({ reason: 'deadline' });
     expect(all.clock.monotonic()).toBe(60_000);
     expect(all.events.map(({ milliseconds }) => milliseconds)).toEqual([0, 40_000, expect.any(Number) as number]);
+  });
+
+  it('of a call: nothing is sent once it is over', async () => {
+    const clock = createFakeClock();
+    let late = 0;
+    const all = stub(json({}), {
+      clock: { ...clock, monotonic: () => clock.monotonic() + late },
+      credentials: () => {
+        late = 700; // of which a busy process notices nothing until now
+        return { apiCode: 'code', secret: 'secret' };
+      },
+    });
+    const calling = failureOf(all.wallet.createDepositAddresses({ count: 1 }, { deadline: 700 }));
+    expect(await clock.finish(calling)).toMatchObject({ reason: 'deadline', effect: 'none', attempts: 0 });
+    expect([all.sent, clock.pending()]).toEqual([[], 0]);
   });
 
   it('of a call: told as a deadline, with its milliseconds', async () => {

@@ -67,5 +67,5 @@ function expiryOf(status: Status, effect: Effect, clock = systemClock, warnWithi
   const { exp: expiresAt } = (status.valid as Partial<Status['valid']> | undefined) ?? {};
   if (typeof expiresAt !== 'number') throw unexpected('getApiCodeStatus', effect);
   const expiresIn = expiresAt - Math.floor(clock.now() / 1000);
-  return { expiresAt, expiresIn, isDue: expiresIn <= warnWithin };
+  return { expiresAt, expiresIn, isDue: !(expiresIn > warnWithin) }; // for NaN too
 }

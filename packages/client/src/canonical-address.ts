@@ -2,18 +2,19 @@
 
 /** A scheme before the address, as in `bitcoincash:qpm2q…`. */
 const SCHEME = /^[a-z]{2,16}:/i;
-const HEX = /^0x[0-9a-f]+$/i;
+/** With `0x` or, from forty digits on, without. */
+const HEX = /^(?:0x[0-9a-f]+|[0-9a-f]{40,})$/i;
 /** Bech32 and CashAddr, which may be written in upper case as a whole. */
-const BASE32 = /^(?:[a-z_]{1,20}1)?[02-9ac-hj-np-z]{38,}$/;
+const BASE32 = /^(?:[a-z/]{1,20}1)?[02-9ac-hj-np-z]{38,}$/;
 
 /**
- * The address in one spelling: without a scheme, hex digits and bech32 in lower case. What differs by its case, such as base58,
- * stays as it is.
+ * The address in one spelling: without a scheme, hex digits without `0x` and in lower case, bech32 in lower case, base64 with `+`
+ * and `/`. What differs by its case, such as base58, stays as it is.
  */
 export function canonicalAddress(address: string): string {
-  const bare = address.replace(SCHEME, '');
+  const bare = address.replace(SCHEME, '').replaceAll('-', '+').replaceAll('_', '/');
   const lower = bare.toLowerCase();
-  if (HEX.test(bare)) return lower;
+  if (HEX.test(bare)) return lower.replace(/^0x/, '');
   return BASE32.test(lower) && (bare === lower || bare === bare.toUpperCase()) ? lower : bare;
 }
 
@@ -22,6 +23,6 @@ export function canonicalAddress(address: string): string {
  * which its first character tells. Only addresses of one kind can be told from each other.
  */
 export function spellingOf(canonical: string): string {
-  if (HEX.test(canonical)) return `hex of ${String(canonical.length)}`;
+  if (/^[0-9a-f]+$/.test(canonical)) return `hex of ${String(canonical.length)}`;
   return BASE32.test(canonical) ? canonical.replace(/[^1]{38,}$/, '') : `other ${canonical.slice(0, 1)}`;
 }

@@ -34,7 +34,7 @@ export interface TransportOptions {
   readonly attempts?: number;
   /** Time, for tests. Default: the machine's. */
   readonly clock?: Clock;
-  /** Jitter of the waits, from 0 to 1, for tests. Default: Math.random. */
+  /** Chance, from 0 to 1, for tests: it jitters waits, and sets equal requests apart. Default: Math.random. */
   readonly random?: () => number;
   /**
    * Debug hook, called after each attempt. It may be async, and nobody waits for it then. What it returns is ignored, and so is

@@ -70,10 +70,10 @@ describe('orders of which long ago may have been sent', () => {
     earlierAttempts: ({ order_id }: WithdrawalRequest) => (order_id === 'a' ? 'shown' : 'none'),
   } as const;
 
-  it('are sent one first, and then the others', async () => {
+  it('are sent each alone', async () => {
     const made = serve(taken);
     expect(outcomes(await submit(made, [A, B, C], shown))).toEqual(['accepted', 'accepted', 'accepted']);
-    expect(callsOf(made)).toEqual(['GET a', 'GET b', 'GET c', 'POST a', 'POST b c']);
+    expect(callsOf(made)).toEqual(['GET a', 'GET b', 'GET c', 'POST a', 'POST b', 'POST c']);
   });
 
   it('are sent without one that is found', async () => {

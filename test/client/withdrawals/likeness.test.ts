@@ -9,6 +9,8 @@ const HEX = '0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62';
 const BECH32 = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const CASH = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
 const BASE58 = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
+const TAGGED = 'rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv';
+const TRON = '41A614F803B6FD780986A42C78EC9C7F77E6DED13C';
 const LEGACY = '3J98t1WpEZ73CNmQviecrnyiWrnqRHWNLy';
 
 async function outcomeOf(asked: Partial<WithdrawalRequest>, found: object): Promise<string | undefined> {
@@ -41,9 +43,12 @@ describe('the same withdrawal', () => {
     ['no memo and null', {}, { memo: null }],
     ['no memo and none', {}, { memo: undefined }],
     ['an empty memo and null', { memo: '' }, { memo: null }],
-    ['a tag with zeros in front', { memo: '007' }, { memo: '7' }],
-    ['a longer tag with zeros in front', { memo: '0012' }, { memo: '12' }],
-    ['a memo that is zero', { memo: '0' }, { memo: '000' }],
+    ['a tag with zeros in front', { address: TAGGED, memo: '007' }, { memo: '7' }],
+    ['a longer tag with zeros in front', { address: TAGGED, memo: '0012' }, { memo: '12' }],
+    ['a tag that is zero', { address: TAGGED, memo: '0' }, { memo: '000' }],
+    ['hex without 0x', { address: HEX }, { address: HEX.slice(2) }],
+    ['hex of another chain in lower case', { address: TRON }, { address: TRON.toLowerCase() }],
+    ['base64 for URLs', { address: 'EQC+/8R5Z3' }, { address: 'EQC-_8R5Z3' }],
     ['a token of an ID', { token_id: '7', amount: '1' }, { amount: '1.0' }],
   ])('%s', async (_, asked, found) => {
     expect(await outcomeOf(asked, found)).toBe('accepted');
@@ -62,7 +67,6 @@ describe('another withdrawal', () => {
     ['another memo', { memo: 'a' }, { memo: 'b' }],
     ['a memo that was never given', {}, { memo: 'a' }],
     ['a text with zeros in front', { memo: '00a' }, { memo: 'a' }],
-    ['a text with zeros and digits in front', { memo: '007a' }, { memo: '7a' }],
     ['a tag with zeros behind', { memo: '100' }, { memo: '10' }],
     ['an amount of an ERC-1155 token', { token_id: '7', amount: '5' }, { amount: '4' }],
     ['an amount of 1', { amount: '5' }, { amount: '1' }],
@@ -77,6 +81,11 @@ describe('nobody can tell', () => {
     ['base58 of one version and of another', { address: LEGACY }, { address: 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441' }],
     ['base58 and CashAddr', { address: BASE58 }, { address: CASH }],
     ['an amount that counts as 1 if it is an ERC-721 token', { token_id: '7', amount: '5' }, { amount: '1' }],
+    ['a memo of digits that is no tag', { memo: '007' }, { memo: '7' }],
+    ['a memo that begins with digits', { memo: '007a' }, { memo: '7a' }],
+    ['a memo without its spaces', { memo: ' a ' }, { memo: 'a' }],
+    ['a memo in lower case', { memo: 'A' }, { memo: 'a' }],
+    ['a memo without its sign', { memo: '+5' }, { memo: '5' }],
     ['a memo that it does not show', { memo: 'a' }, { memo: '' }],
     ['a memo that is null', { memo: 'a' }, { memo: null }],
     ['a memo that is left out', { memo: 'a' }, { memo: undefined }],

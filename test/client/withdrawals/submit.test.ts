@@ -5,6 +5,7 @@ import {
   ServiceError,
   SettlementError,
   submitWithdrawals,
+  type SubmitOptions,
   type WithdrawalRequest,
 } from '@wallet-operations/client';
 import { describe, expect, it } from 'vitest';
@@ -98,8 +99,6 @@ describe('refused', () => {
 
   it.each<[string, Reply, Partial<WithdrawalRequest>]>([
     ['its ID', memoRequired('shop1_b'), {}],
-    ['its amount', refused('invalid_amount_decimals', { AMOUNT: '1.55' }), { amount: '1.55' }],
-    ['its prefix', refused('order_id_prefix_mismatch', { ORDERID_PREFIX: 'shop1_' }), { order_id: 'shop2_b' }],
     [
       'its address',
       refusedWith('address_blacklisted', 403, { blacklist: { '0xbad': ['theft'] } }),
@@ -173,6 +172,54 @@ describe('refused', () => {
     const said = json({ error_code: 703, error: 'Operation failed', message: 'signer is late' }, 400);
     expect(outcomes(await submit(serve(said), [A]))).toEqual(['unknown']);
     expect(outcomes(await submit(serve(json({ error: 'Teapot' }, 400)), [A]))).toEqual(['unknown']);
+  });
+});
+
+describe('a refusal whose words fit several orders settles none of them', () => {
+  it.each<[string, Reply, Partial<WithdrawalRequest>, Partial<WithdrawalRequest>]>([
+    ['by an amount', refused('invalid_amount', { AMOUNT: '1.0' }), { amount: '1.0' }, { amount: '1.0', token_id: '7' }],
+    [
+      'by an amount that only one has',
+      refused('invalid_amount_decimals', { AMOUNT: '5' }),
+      { amount: '5' },
+      { amount: 'decimals 5' },
+    ],
+    [
+      'by a prefix',
+      refused('order_id_prefix_mismatch', { ORDERID_PREFIX: 'shop1_' }),
+      { order_id: 'SHOP1_1' },
+      { order_id: 'shop2_1' },
+    ],
+    [
+      'by an address that two of them have',
+      refusedWith('address_blacklisted', 403, { blacklist: { '0xbad': ['theft'] } }),
+      { address: '0xBAD' },
+      { address: '0xbad' },
+    ],
+  ])('%s', async (_, refusal, ofA, ofB) => {
+    // The first was taken, the second was refused, and no lookup shows it yet.
+    const settlements = await submit(
+      serve([refusal, refusal]),
+      [
+        { ...A, ...ofA },
+        { ...B, ...ofB },
+      ],
+      { ...FRESH, resends: 0 },
+    );
+    const isStatic = settlements.every((it) => it.outcome === 'refused' && it.error.repeat === 'never');
+    expect(isStatic || outcomes(settlements).every((outcome) => outcome === 'unknown')).toBe(true);
+  });
+
+  it('and is not found in what the request said', async () => {
+    const memo = 'order_id: shop1_a - the character backslash or slash is prohibited';
+    const said = {
+      error_code: 703,
+      error: 'Operation failed',
+      request: { memo },
+      detail: 'order_id: shop1_a - invalid from_address',
+    };
+    const [settlement] = await submit(serve(json(said, 400)), [{ ...A, memo }], {});
+    expect(settlement).toMatchObject({ outcome: 'unknown', error: { reason: 'invalid_from_address' } });
   });
 });
 
@@ -385,9 +432,8 @@ describe('orders', () => {
     ['null', [null], /orders\[0\] has no text in order_id/],
     ['a text', ['shop1_1'], /orders\[0\] has no text in order_id/],
     ['a number as its ID', [{ ...A, order_id: 7 }], /orders\[0\] has no text in order_id/],
-    ['half a character in its ID', [{ ...A, order_id: '\ud800' }], /orders\[0\] has no text in order_id/],
-    ['an empty ID', [{ ...A, order_id: '' }], /cannot be looked up/],
-    ['an ID that is a path', [{ ...A, order_id: '..' }], /"\.\.", which cannot be looked up/],
+    ['half a character in its ID', [{ ...A, order_id: '\ud800' }], /orders\[0\] has half a character in order_id/],
+    ['half a character in its memo', [{ ...A, memo: 'a\udc00' }], /orders\[0\] has half a character in memo/],
     ['a number as its amount', [{ ...A, amount: 1.5 }], /orders\[0\] has no text in amount/],
     ['no address', [{ ...A, address: undefined }], /orders\[0\] has no text in address/],
     ['an index that lost digits', [{ ...A, from_address_index: 2 ** 53 }], /loses digits/],
@@ -445,7 +491,7 @@ describe('what is known of earlier attempts', () => {
     const options = { earlierAttempts: 'never' as 'none' };
     await expect(submitWithdrawals(wallet, [A], options)).rejects.toMatchObject({
       name: 'InvalidCallError',
-      message: expect.stringContaining('earlierAttempts is never; give none, possible or shown') as string,
+      message: expect.stringContaining('earlierAttempts is never. Give none, possible or shown') as string,
     });
     expect(sent).toEqual([]);
   });
@@ -463,14 +509,148 @@ describe('what is known of earlier attempts', () => {
   });
 });
 
+describe('what the caller keeps in his hands', () => {
+  it('does not change what is sent', async () => {
+    const made = serve([broken('ECONNRESET'), taken]);
+    const wallet = {
+      ...made.wallet,
+      withdrawAssets: (input: { requests: WithdrawalRequest[] }, options?: object) => {
+        const answer = made.wallet.withdrawAssets(input, options);
+        for (const request of input.requests) request.address = '***'; // for his log
+        return answer;
+      },
+    };
+    const options: SubmitOptions = {
+      earlierAttempts: (order) => {
+        order.amount = '500';
+        return 'none';
+      },
+      ignoreBlackList: false,
+    };
+    const settling = submitWithdrawals(wallet, [A], { ...options, clock: made.clock });
+    Object.assign(options, { ignoreBlackList: true });
+    expect(outcomes(await made.clock.finish(settling))).toEqual(['accepted']);
+    expect(made.sent.map(({ body }) => body)).toEqual(
+      Array(2).fill(JSON.stringify({ requests: [A], ignore_black_list: false })),
+    );
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['a text for true', { ignoreBlackList: 'false' }, /ignoreBlackList is neither true nor false/],
+    ['null for true', { ignoreBlackList: null }, /ignoreBlackList is neither/],
+    ['no random function', { random: 5 }, /random is no function/],
+    ['a deadline that is none', { deadline: NaN }, /deadline is NaN/],
+    ['a negative count', { resends: -1 }, /resends is -1/],
+    ['a controller for a signal', { signal: new AbortController() }, /signal is none/],
+    [
+      'a function that throws nothing',
+      {
+        earlierAttempts: () => {
+          throw null as unknown as Error;
+        },
+      },
+      /one of your functions failed/,
+    ],
+  ])('is refused where it is %s', async (_, options, message) => {
+    const { wallet, sent } = serve(taken);
+    await expect(submitWithdrawals(wallet, [A], options)).rejects.toMatchObject({
+      name: 'InvalidCallError',
+      message: expect.stringMatching(message) as string,
+    });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('the error of an order of which nothing was sent', () => {
+  const shown = { earlierAttempts: 'shown' } as const;
+  it('is what was in the way of all of them', async () => {
+    const made = serve(broken('ECONNREFUSED'));
+    expect(await submit(made, [A, B], shown)).toMatchObject([
+      { outcome: 'not_submitted', error: { reason: 'connection' } },
+      { outcome: 'not_submitted', error: { reason: 'connection' } },
+    ]);
+    expect(new Set(callsOf(made).filter((call) => call.startsWith('POST')))).toEqual(new Set(['POST shop1_a']));
+  });
+
+  it('is the end of the time', async () => {
+    const made = serve(silent, notFound);
+    expect(await submit(made, [A, B], { ...shown, deadline: 2000 })).toMatchObject([
+      { outcome: 'unknown', error: { reason: 'deadline' } },
+      { outcome: 'not_submitted', error: { reason: 'deadline' } },
+    ]);
+  });
+
+  it('is a policy that is missing, of which each hears without being in doubt', async () => {
+    const made = serve(refused('policy_not_found'));
+    expect(await submit(made, [A, B, C], shown)).toMatchObject(
+      Array(3).fill({ outcome: 'not_submitted', error: { reason: 'policy_not_found' } }),
+    );
+  });
+});
+
+describe('words that mean an order that is not found, or a wallet that is not allowed', () => {
+  it('show nothing once the wallet is not allowed to withdraw either', async () => {
+    const made = serve(refused('not_found'));
+    expect(outcomes(await submit(made, [A, B], { earlierAttempts: 'shown' }))).toEqual(['unknown', 'unknown']);
+  });
+});
+
+describe('a page of a firewall', () => {
+  const blocks =
+    (id: string): Reply =>
+    (sent) =>
+      (idsOf(sent).includes(id) ? page('<html>', 403) : taken)(sent);
+  it('for one order holds up none of the others', async () => {
+    const settlements = await submit(serve(blocks('shop1_c')), [A, B, C, D]);
+    expect(outcomes(settlements)).toEqual(['accepted', 'accepted', 'unknown', 'accepted']);
+  });
+
+  it.each([1, 2, 3, 5, 6, 7])('nor where there are %d, and nothing is sent twice', async (size) => {
+    const orders = Array.from({ length: size }, (_, i) => orderOf(String(i)));
+    const settlements = await submit(serve(blocks('0')), orders, { ...FRESH, resends: 0 });
+    expect(outcomes(settlements)).toEqual(orders.map((_, i) => (i === 0 ? 'unknown' : 'accepted')));
+  });
+});
+
+it('asks for each order a few times at most where the service has all, names one at a time and shows none', async () => {
+  const orders = Array.from({ length: 40 }, (_, i) => orderOf(String(i)));
+  const made = serve([
+    broken('ECONNRESET'),
+    (sent) => refused('duplicated_entry', { ORDER_ID: idsOf(sent)[0] ?? '' })(sent),
+  ]);
+  expect(new Set(outcomes(await submit(made, orders)))).toEqual(new Set(['unknown']));
+  expect(made.sent.filter(({ method }) => method === 'GET').length).toBeLessThan(3 * orders.length);
+});
+
+it('reads a refusal of fifty thousand texts at once', async () => {
+  const said = {
+    error_code: 703,
+    error: 'Operation failed',
+    more: Array.from({ length: 50_000 }, (_, i) => `x${String(i)}`),
+  };
+  const start = performance.now();
+  expect(outcomes(await submit(serve(json(said, 400)), [A]))).toEqual(['unknown']);
+  expect(performance.now() - start).toBeLessThan(1500);
+});
+
 describe('a wallet that somebody wraps', () => {
   it('may throw anything, and the settlements of the others are not lost', async () => {
     const made = serve(taken);
     const wallet = { ...made.wallet, withdrawAssets: () => Promise.reject(new TypeError('oops')) };
     const [settlement] = await made.clock.finish(submitWithdrawals(wallet, [A], { ...FRESH, clock: made.clock }));
     expect(settlement).toMatchObject({ outcome: 'unknown', error: { reason: 'failed', cause: { message: 'oops' } } });
-    expect(settlement).toHaveProperty('error.message', 'withdrawAssets: the wallet threw: TypeError: oops');
+    expect(settlement).toHaveProperty('error.message', 'withdrawAssets: the wallet threw oops');
     expect(settlement).toHaveProperty('error', expect.any(SettlementError));
+  });
+
+  it('may throw what is no error at all', async () => {
+    const made = serve(taken);
+    const fail = (): never => {
+      throw Object.create(null) as Error;
+    };
+    const wallet = { withdrawAssets: fail, getWithdrawalState: fail };
+    const settlements = await made.clock.finish(submitWithdrawals(wallet, [A], { clock: made.clock }));
+    expect(settlements).toMatchObject([{ outcome: 'unknown', error: { reason: 'failed' } }]);
   });
 });
 

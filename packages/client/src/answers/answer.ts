@@ -24,7 +24,7 @@ export function judge(status: number, text: string, call: Call): Judgement {
   if (isSuccess && typeof value === 'object' && value !== null && !Array.isArray(value))
     return { value: reviveBigints(value, bigints) };
 
-  const refusal = status >= 400 && refusalOf(operationId, status, value);
+  const refusal = status >= 400 && refusalOf(operationId, status, value, call.body);
   if (refusal) {
     const { reason: told, stage, values } = refusal;
     // Of what it takes for a replay, an earlier copy may have been carried out; of a batch, what stands before the refused part. And

@@ -4,15 +4,21 @@ import type { Refusal, Repeat } from '../errors.ts';
 import { isPassing } from '../sending/retry.ts';
 import { isErrorBody } from '../types.ts';
 
+/** Strings of a body that are looked at: whatever fills it with more says nothing of the interface. */
+const MOST = 100;
+
 /**
- * What the service said. The interface does not show which field carries the message of a row, so it is looked for in every
- * string of the body.
+ * What the service said. The interface does not show which field carries the message of a row. `message` is assumed; without one it is
+ * looked for in every string of the body, but for those that the request had: a customer's memo could be written like a refusal.
  *
+ * @param sent - body of the request
  * @returns undefined if the body is no error body of this interface at all
  */
-export function refusalOf(operationId: string, status: number, body: unknown): Refusal | undefined {
+export function refusalOf(operationId: string, status: number, body: unknown, sent = ''): Refusal | undefined {
   if (!isErrorBody(body)) return undefined;
-  const strings = stringsOf(body);
+  const { error, message: said } = body;
+  const others = (): string[] => stringsOf(body).filter((string) => !sent.includes(JSON.stringify(string)));
+  const strings = [error, ...(typeof said === 'string' ? [said] : others())];
   const told = `${String(status)}|${String(body.error_code ?? '')}|`;
   // The table has those rows first that say most: a bare placeholder fits everything, and must not win.
   for (const row of errorRows) {
@@ -56,6 +62,7 @@ function match(template: string, tail: string, string: string): Record<string, s
 function stringsOf(body: unknown): string[] {
   const values = [body];
   for (const value of values)
-    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) values.push(inner);
+    if (typeof value === 'object' && value !== null && values.length < MOST)
+      for (const inner of Object.values(value).slice(0, MOST)) values.push(inner);
   return values.filter((value) => typeof value === 'string');
 }

@@ -54,7 +54,7 @@ export function refusing<T>(operationId: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    const { message } = cause as Error;
+    const { message = 'one of your functions failed.' } = (cause ?? {}) as Partial<Error>;
     throw new InvalidCallError(message, { operationId, attempts: 0, effect: 'none', retryable: false }, cause);
   }
 }

@@ -27,7 +27,7 @@ export const systemClock: Clock = {
 
 /**
  * Runs work under a signal that is aborted with the outer one, or after so many milliseconds. Settles at once then, even if the
- * work takes no notice: with the reason of the outer signal, or as `late` says.
+ * work takes no notice: with the reason of the outer signal, or as `late` says. Work that has no time left is not begun.
  */
 export function within<T>(
   { after }: Clock,
@@ -38,6 +38,10 @@ export function within<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     outer?.throwIfAborted();
+    if (milliseconds <= 0) {
+      resolve(late());
+      return;
+    }
     const controller = new AbortController();
     const settle = (): void => {
       cancel();

@@ -11,9 +11,9 @@ interface Handler {
   readonly onRequestStart?: () => void;
 }
 
-/** The sender that is set for all, for a proxy or a mock maybe, by the kind of handler that it takes. */
-const common = (kind: 1 | 2): Sender | undefined =>
-  (globalThis as { readonly [key: symbol]: Sender })[Symbol.for(`undici.globalDispatcher.${String(kind)}`)];
+/** Where the senders are that are set for all, for a proxy or a mock maybe, one for each kind of handler. */
+const engine = globalThis as { readonly [key: symbol]: Sender | undefined };
+const [FIRST, SECOND] = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
 
 /**
  * As fetch. But undici would send a request that is answered with 421 once more by itself, and money twice with it: so it gets a
@@ -22,12 +22,10 @@ const common = (kind: 1 | 2): Sender | undefined =>
 export async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
   let sent = 0;
   const dispatcher: Sender = {
-    get isMockActive() {
-      return common(1)?.isMockActive ?? common(2)?.isMockActive;
-    },
+    isMockActive: engine[FIRST]?.isMockActive ?? engine[SECOND]?.isMockActive,
     dispatch: (options, handler) => {
-      if (sent++ > 0) throw new Error('It was sent already.');
-      return ((handler.onRequestStart && common(2)) ?? common(1))?.dispatch(options, handler);
+      if (sent++ > 0) throw new Error(); // which goes no further than to the end of this
+      return ((handler.onRequestStart && engine[SECOND]) ?? engine[FIRST])?.dispatch(options, handler);
     },
   };
   const once: object = { ...init, dispatcher };

@@ -63,11 +63,10 @@ export function createTransport(base: string, options: TransportOptions): Send {
         error ??= nameFailure(cause, call, call.sent > sentBefore);
       }
       let wait: number | undefined;
-      if (error) {
-        const clockLearnt = call.apart !== 0 || serviceClock.offset !== offsetBefore;
+      if (error && number < attempts) {
         const retryAfter = retryAfterOf(answer?.response.headers.get('Retry-After'), serviceClock.now());
-        const failure = { error, repeatable: operation.repeatable, earlier: number - 1, retryAfter, clockLearnt };
-        wait = number < attempts ? waitBeforeRetry(failure, random) : undefined;
+        const isLearnt = call.apart !== 0 || serviceClock.offset !== offsetBefore;
+        wait = waitBeforeRetry(error, number - 1, retryAfter, isLearnt, random);
         if (wait !== undefined && wait >= endsAt - clock.monotonic()) wait = undefined;
       }
       const told = async (): Promise<void> => {

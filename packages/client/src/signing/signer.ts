@@ -1,4 +1,4 @@
-/** Signs attempts so that no two requests of this client ever carry the same checksum. */
+/** Signs attempts so that no two of this client's requests carry the same checksum, as far back as it remembers. */
 import type { Call } from '../calls/call.ts';
 import { sleep, type Clock, type ServiceClock } from '../sending/clock.ts';
 import type { TransportOptions } from '../options.ts';

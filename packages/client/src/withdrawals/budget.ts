@@ -44,6 +44,7 @@ export interface Budget {
 export function startBudget(operationId: string, options: BudgetOptions): Budget {
   const { signal, timeout, deadline = 300_000, resends = 5, clock = systemClock, random = Math.random } = options;
   checkLimits(options);
+  if (typeof random !== 'function') throw new TypeError('random is no function.');
   const endsAt = clock.monotonic() + deadline;
   const left = (): number => endsAt - clock.monotonic();
   const nothingSent: FailureDetails = { operationId, attempts: 0, effect: 'none', retryable: false };
@@ -51,7 +52,13 @@ export function startBudget(operationId: string, options: BudgetOptions): Budget
     resends,
     isOver: () => signal?.aborted === true || left() <= 0,
     callOptions: () => ({ signal, timeout, deadline: left() }),
-    pause: (earlier) => sleep(clock, Math.min(left(), backoff(earlier, random)), signal).catch(() => undefined), // isOver tells of an abort
+    async pause(earlier) {
+      try {
+        await sleep(clock, Math.min(left(), backoff(earlier, random)), signal);
+      } catch {
+        // isOver tells of an abort
+      }
+    },
     ended: () =>
       signal?.aborted === true
         ? new AbortedError('ended by the caller', nothingSent, signal.reason)

@@ -34,5 +34,5 @@ export async function findWithdrawals(
     cases: casesOf(orders, options.earlierAttempts),
   }));
   await createLookUp(wallet, budget)(cases);
-  return cases.map((it) => settlementOf(it, budget.ended));
+  return cases.map((it) => settlementOf(it, () => it.notFound ?? budget.ended()));
 }

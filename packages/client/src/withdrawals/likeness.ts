@@ -28,7 +28,7 @@ export function likenessOf(order: WithdrawalRequest, found: WithdrawalRecord): L
   const likenesses = [
     likenessOfAddresses(order.address, found.address),
     likenessOfAmounts(order, found),
-    likenessOfMemos(memoOf(order), memoOf(found)),
+    likenessOfMemos(order, found),
   ];
   return (['other', 'unclear'] as const).find((likeness) => likenesses.includes(likeness)) ?? 'same';
 }
@@ -46,12 +46,24 @@ function likenessOfAmounts({ amount, token_id }: WithdrawalRequest, found: Withd
   return a === undefined || (token_id && b === '1e0') ? 'unclear' : 'other';
 }
 
-/** A record without a memo does not tell that there is none: it may be left out, or not be on the chain yet. */
-function likenessOfMemos(asked: string, found: string): Likeness {
-  if (asked === found) return 'same';
-  return found === '' ? 'unclear' : 'other';
+/** Whether an address is one of the XRP ledger, where a memo is a tag, and so a number. */
+const TAGGED = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
+
+/**
+ * No memo and an empty one are the same, and so are the tags 007 and 7. A record without a memo does not tell that there is none: it
+ * may be left out, or not be on the chain yet. Nor does one that differs by what a service may cut off or add.
+ */
+function likenessOfMemos({ memo, address }: WithdrawalRequest, found: WithdrawalRecord): Likeness {
+  const [a, b] = [memo ?? '', (found.memo as string | null | undefined) ?? ''];
+  if (a === b) return 'same';
+  if (b === '') return 'unclear';
+  if (loose(a) !== loose(b)) return 'other';
+  return TAGGED.test(address) ? 'same' : 'unclear';
 }
 
-/** No memo and an empty one are the same, and so are the destination tags 007 and 7. */
-const memoOf = ({ memo }: { readonly memo?: string | null | undefined }): string =>
-  (memo ?? '').replace(/^0+(?=[0-9]+$)/, '');
+const loose = (memo: string): string =>
+  memo
+    .trim()
+    .toLowerCase()
+    .replace(/^\+/, '')
+    .replace(/^0+(?=[0-9])/, '');

@@ -31,12 +31,14 @@ export function createLookUp(wallet: Pick<Wallet, 'getWithdrawalState'>, budget:
     } catch (cause) {
       error = walletErrorOf(cause);
     }
-    it.isLookedUp = true;
     if (error instanceof ServiceError && error.reason === 'not_found') {
       if (it.earlier === 'shown' && it.doubt?.reason === 'earlier_attempt') it.doubt = undefined;
-      it.error ??= error;
+      it.notFound = error;
+      it.isLookedUp = true;
+      it.isLost = false;
       return undefined;
     }
+    it.isLookedUp = true;
     it.error = error;
     const isItsOwn =
       error instanceof UnreadableResponseError || (error instanceof ServiceError && error.stage !== 'authentication');
@@ -74,4 +76,6 @@ function settlementBy(order: WithdrawalRequest, found: WithdrawalRecord): Settle
 
 /** Whatever was thrown, as an error of the client: a wallet that somebody wraps may throw anything, and at any moment. */
 export const walletErrorOf = (cause: unknown): WalletError =>
-  cause instanceof WalletError ? cause : new SettlementError('failed', `the wallet threw: ${String(cause)}`, cause);
+  cause instanceof WalletError
+    ? cause
+    : new SettlementError('failed', `the wallet threw ${cause instanceof Error ? cause.message : typeof cause}`, cause);

@@ -5,21 +5,19 @@ import type { WithdrawalRequest } from '../types.ts';
 /**
  * Copies of the orders.
  *
- * @throws TypeError for what cannot be sent, or could not be looked up afterwards, and for an order_id that stands twice
+ * @throws TypeError or RangeError for what cannot be sent, and for an order_id that stands twice
  */
 export function copyOf(orders: readonly WithdrawalRequest[]): WithdrawalRequest[] {
   if (!Array.isArray(orders)) throw new TypeError('the orders are no array.');
   const ids = new Set<string>();
   return Array.from(orders as readonly unknown[], (given, i) => {
     const order = parseJson(stringifyJson(given ?? null)) as Record<string, unknown> | null;
-    for (const field of ['order_id', 'address', 'amount']) {
-      const value = order?.[field];
-      if (typeof value !== 'string' || !value.isWellFormed())
-        throw new TypeError(`orders[${String(i)}] has no text in ${field}.`);
-    }
+    for (const field of ['order_id', 'address', 'amount'])
+      if (typeof order?.[field] !== 'string') throw new TypeError(`orders[${String(i)}] has no text in ${field}.`);
+    for (const [field, value] of Object.entries(order ?? {}))
+      if (typeof value === 'string' && !value.isWellFormed())
+        throw new TypeError(`orders[${String(i)}] has half a character in ${field}.`);
     const { order_id } = order as unknown as WithdrawalRequest;
-    if (/^\.{0,2}$/.test(order_id))
-      throw new TypeError(`orders[${String(i)}] has the order_id "${order_id}", which cannot be looked up.`);
     if (ids.has(order_id)) throw new TypeError(`order_id ${order_id} stands twice in the orders.`);
     ids.add(order_id);
     return order as unknown as WithdrawalRequest;

@@ -8,7 +8,10 @@ import type { SettlementError } from './settlement-error.ts';
 export type Settlement =
   | {
       readonly order_id: string;
-      /** The service has this very order, and will carry it out or has done so. */
+      /**
+       * The service has this order: it gave it a transaction ID, or its record has this order_id, address, amount and memo. What the
+       * record does not show (a token_id, a contract call, the sender) is not compared. Whether it gets into the chain, callbacks tell.
+       */
       readonly outcome: 'accepted';
       /** The service's own ID of the withdrawal; undefined where the order was found by looking it up. */
       readonly transactionId: bigint | undefined;
@@ -52,7 +55,8 @@ export type Settlement =
  * - `none`: no byte of it was ever sent. Only a record written before the first attempt can tell.
  * - `possible`: there may have been attempts, and the service may still be at them.
  * - `shown`: there may have been attempts, but so long ago that a lookup shows by now whatever they left. How long that takes is
- *   not shown in the interface, so it is for you to say.
+ *   not shown in the interface, so it is for you to say. It must be a lookup that works: the service has the same words for an order
+ *   that it does not find and for a wallet that may not be asked.
  */
 export type EarlierAttempts = 'none' | 'possible' | 'shown';
 

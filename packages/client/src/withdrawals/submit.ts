@@ -1,12 +1,12 @@
 /** Withdrawals to the end: every order of a batch gets the outcome that can be known, and none is ever sent under a second ID. */
 import { refusing } from '../calls/prepare.ts';
 import type { Wallet } from '../client.ts';
-import { ServiceError, WalletError } from '../errors.ts';
+import { ServiceError, UnreadableResponseError, WalletError } from '../errors.ts';
 import type { WithdrawalRequest } from '../types.ts';
 import { startBudget, type BudgetOptions } from './budget.ts';
-import { casesOf, doubt, isOpen, settlementOf, type Case } from './case.ts';
-import { namedBy } from './judged.ts';
+import { casesOf, doubt, earlierDoubt, isOpen, settlementOf, type Case } from './case.ts';
 import { createLookUp, walletErrorOf } from './look-up.ts';
+import { namedBy } from './named.ts';
 import type { EarlierAttemptsOf, Settlement } from './settlement.ts';
 import { SettlementError } from './settlement-error.ts';
 
@@ -24,8 +24,9 @@ export interface SubmitOptions extends BudgetOptions {
 /**
  * Submits withdrawals and settles each. What may have been sent before is looked up, all else goes out in one call. A batch whose
  * outcome is not known is sent again under the same order IDs; an order that a refusal names is taken out of its batch, and a batch
- * of which it names none is halved; an order that the service has already is looked up and compared. Submitting the same orders
- * again is safe, and is how to resolve `unknown` and `not_submitted`.
+ * of which it names none is halved; an order that the service has already is looked up and compared. What is not found although
+ * it would be `shown` is sent alone. Submitting the same orders again is safe, and is how to resolve `unknown` and
+ * `not_submitted`.
  *
  * @returns one settlement for each order, in the order of `orders`. What goes wrong is in them; nothing of it is thrown.
  * @throws InvalidCallError for orders or options that make no sense, such as an order_id that stands twice. Nothing is sent then.
@@ -35,10 +36,15 @@ export async function submitWithdrawals(
   orders: readonly WithdrawalRequest[],
   options: SubmitOptions = {},
 ): Promise<Settlement[]> {
-  const { budget, cases } = refusing('withdrawAssets', () => ({
-    budget: startBudget('withdrawAssets', options),
-    cases: casesOf(orders, options.earlierAttempts),
-  }));
+  const { budget, cases, ignore_black_list } = refusing('withdrawAssets', () => {
+    const { earlierAttempts, ignoreBlackList = false } = options;
+    if (typeof ignoreBlackList !== 'boolean') throw new TypeError('ignoreBlackList is neither true nor false.');
+    return {
+      budget: startBudget('withdrawAssets', options),
+      cases: casesOf(orders, earlierAttempts),
+      ignore_black_list: ignoreBlackList,
+    };
+  });
   const lookUp = createLookUp(wallet, budget);
   const { resends } = budget;
   /** Calls in a row without an answer. */
@@ -49,49 +55,51 @@ export async function submitWithdrawals(
   let waits = resends;
   /** Orders of one call at most, once the service has refused one with more. */
   let most = Infinity;
+  /** What is in the way of all orders. */
+  let obstacle: WalletError | undefined;
 
   await lookUp(cases.filter(({ doubt }) => doubt));
-  // What was not found for long is sent one alone first: if the service takes no orders now, nothing of the others is in doubt again.
-  const [first] = cases.filter((it) => isOpen(it) && it.earlier === 'shown');
-  const batches = first ? [[first], cases] : [cases];
-  for (let batch = batches.shift(); batch && !budget.isOver(); batch = batches.shift()) {
+  // What was not found long after is sent alone: refused in a batch, it would be in doubt again.
+  const batches = [...cases.filter(({ earlier }) => earlier === 'shown').map((it) => [it]), cases];
+  for (let batch = batches.shift(); batch && !obstacle && !budget.isOver(); batch = batches.shift()) {
     const left = batch.filter((it) => isOpen(it) && !it.isAnswered);
     if (left.length > most) batches.unshift(left.slice(0, most), left.slice(most));
-    else if (left.length > 0) {
-      const next = await send(left);
-      if (!next) break;
-      batches.unshift(...next);
-    }
+    else if (left.length > 0) batches.unshift(...(await send(left)));
   }
   await lookUp(cases.filter(({ doubt, isLookedUp }) => doubt && !isLookedUp));
-  return cases.map((it) => settlementOf(it, budget.ended));
+  return cases.map((it) => settlementOf(it, () => obstacle ?? budget.ended()));
 
-  /** @returns batches to send next; undefined if it is of no use to go on */
-  async function send(batch: Case[]): Promise<Case[][] | undefined> {
+  /** @returns batches to send next */
+  async function send(batch: Case[]): Promise<Case[][]> {
     const answer = await withdraw(batch);
     if (!(answer instanceof WalletError)) return accept(batch, answer);
-    const isJudged = answer instanceof ServiceError && !answer.retryable && answer.stage !== 'authentication';
-    if (!isJudged) return fail(batch, answer);
+    const { reason, retryable } = answer;
+    const isAnswer = answer instanceof ServiceError || answer instanceof UnreadableResponseError;
+    if (!isAnswer || reason === 'invalid_checksum' || (answer.effect === 'unknown' && retryable))
+      return fail(batch, answer);
+    if (answer instanceof ServiceError && answer.stage === 'authentication') return stop(batch, answer);
     unanswered = 0;
-    return answer.reason === 'duplicated_entry' ? hold(batch, answer) : refuse(batch, answer);
+    return reason === 'duplicated_entry' ? hold(batch, answer) : refuse(batch, answer);
   }
 
-  async function withdraw(batch: readonly Case[]): Promise<Record<string, unknown> | WalletError> {
+  /** The transaction ID of each order, whatever it is; or why there are none. */
+  async function withdraw(batch: readonly Case[]): Promise<Map<string, unknown> | WalletError> {
     try {
-      const requests = batch.map(({ order }) => order);
-      const { ignoreBlackList: ignore_black_list = false } = options;
+      const requests = batch.map(({ order }) => ({ ...order }));
       const answer = await wallet.withdrawAssets({ requests, ignore_black_list }, budget.callOptions());
-      return Object((answer as Partial<typeof answer>).results) as Record<string, unknown>;
+      const results = Object((answer as Partial<typeof answer>).results) as Record<string, unknown>;
+      const ids = batch.map(({ order }) => order.order_id).filter((id) => Object.hasOwn(results, id));
+      return new Map(ids.map((id) => [id, results[id]]));
     } catch (cause) {
       return walletErrorOf(cause);
     }
   }
 
   /** The interface does not say that a 200 names every order: one that it leaves out is looked up, and sent again. */
-  async function accept(batch: readonly Case[], results: Record<string, unknown>): Promise<Case[][] | undefined> {
+  async function accept(batch: readonly Case[], ids: ReadonlyMap<string, unknown>): Promise<Case[][]> {
     for (const it of batch) {
       const { order_id } = it.order;
-      const id = Object.hasOwn(results, order_id) && results[order_id];
+      const id = ids.get(order_id);
       if (typeof id === 'bigint' && id > 0n) it.settlement = { order_id, outcome: 'accepted', transactionId: id };
       else doubt(it, new SettlementError('order_left_out', `the answer has no transaction ID for ${order_id}`));
     }
@@ -99,35 +107,36 @@ export async function submitWithdrawals(
     await lookUp(leftOut);
     unanswered = leftOut.length < batch.length ? 0 : unanswered + 1;
     undecided = 0;
-    return unanswered > resends ? undefined : [leftOut];
+    if (unanswered > resends) obstacle = leftOut[0]?.error;
+    return [leftOut];
   }
 
-  /** Nobody knows whether the batch was carried out; or it is known that nothing of it was. */
-  async function fail(batch: Case[], error: WalletError): Promise<Case[][] | undefined> {
+  /** Nobody knows whether the batch arrived; or it is known that nothing of it was sent. */
+  async function fail(batch: Case[], error: WalletError): Promise<Case[][]> {
     if (error.effect === 'none') return stop(batch, error);
-    for (const it of batch) doubt(it, error);
-    if (!error.retryable || ++unanswered > resends) return undefined;
+    for (const it of batch) doubt(it, error, true);
+    if (!error.retryable || ++unanswered > resends) return stop(batch, error);
     await budget.pause(unanswered - 1);
     return [batch];
   }
 
   /** What is in the way of this batch is in the way of every other. */
-  function stop(batch: readonly Case[], error: WalletError): Case[][] | undefined {
+  function stop(batch: readonly Case[], error: WalletError): Case[][] {
     for (const it of batch) it.error = error;
-    for (const it of cases) it.error ??= error;
-    return undefined;
+    obstacle = error;
+    return [];
   }
 
   /** The service has one of them, and perhaps more. */
-  async function hold(batch: Case[], error: ServiceError): Promise<Case[][]> {
+  async function hold(batch: Case[], error: WalletError): Promise<Case[][]> {
     const [named, others] = part(batch, error);
-    const suspects = others.filter((it) => it.doubt && !it.isLookedUp);
+    const lost = others.filter(({ isLost }) => isLost);
     for (const it of named) {
       doubt(it, error);
       it.isAnswered = true;
     }
     doubtAll(others, error);
-    await lookUp([...named, ...suspects]);
+    await lookUp([...named, ...lost]);
     // What it has it may not show at once.
     while (named.some(isOpen) && waits > 0 && !budget.isOver()) {
       await budget.pause(resends - waits--);
@@ -137,39 +146,41 @@ export async function submitWithdrawals(
   }
 
   /**
-   * The service refuses the batch. Whether it has carried out some of it is not shown, so that those that are not named are in
-   * doubt, unless there is one alone.
+   * The batch is refused. Whether some of it was carried out is not shown, so that those that are not named are in doubt, unless
+   * there is one alone.
    */
-  function refuse(batch: Case[], error: ServiceError): Case[][] | undefined {
+  function refuse(batch: Case[], error: WalletError): Case[][] {
     const [named, others] = part(batch, error);
     const isAlone = batch.length === 1;
-    if (isAlone && error.stage === 'admission') return stop(batch, error);
-    const isVague = isAlone && error.effect === 'unknown';
+    const isAdmission = error instanceof ServiceError && error.stage === 'admission';
+    // A wallet that is not allowed has the words of an order that is not found: then no lookup has shown anything.
+    if (error.reason === 'not_found') for (const it of cases) it.doubt ??= earlierDoubt(it.order, it.earlier);
+    if (isAlone && isAdmission) return stop(batch, error);
     doubtAll(others, error);
     for (const it of named) {
       it.isAnswered = true;
-      if (isVague) doubt(it, error);
-      else it.verdict = error;
+      if (error instanceof ServiceError && !(isAlone && error.effect === 'unknown')) {
+        it.verdict = error;
+        undecided = 0;
+      } else doubt(it, error);
     }
-    if (named.length > 0) {
-      if (!isVague) undecided = 0;
-      return [others];
-    }
+    if (named.length > 0) return [others];
     if (error.reason === 'request_limit_exceeded') {
       most = Math.ceil(batch.length / 2);
       return [batch];
     }
     // From the whole batch down to one order it takes so many that tell nothing; after more of them all orders are refused alike.
-    if (error.stage === 'admission' || ++undecided > resends + Math.log2(cases.length)) return stop(batch, error);
-    return halve(batch);
+    const enough = resends + Math.ceil(Math.log2(cases.length));
+    return isAdmission || ++undecided > enough ? stop(batch, error) : halve(batch);
   }
 }
 
 /** Those that a refusal is about, and the others. A refusal of one order is about that one. */
-function part(batch: Case[], error: ServiceError): [named: Case[], others: Case[]] {
+function part(batch: Case[], error: WalletError): [named: Case[], others: Case[]] {
   if (batch.length === 1) return [batch, []];
-  const isNamed = namedBy(error);
-  return [batch.filter(({ order }) => isNamed(order)), batch.filter(({ order }) => !isNamed(order))];
+  const orders = batch.map(({ order }) => order);
+  const named = new Set(namedBy(error, orders));
+  return [batch.filter(({ order }) => named.has(order)), batch.filter(({ order }) => !named.has(order))];
 }
 
 const halve = (batch: Case[]): Case[][] => {
@@ -177,7 +188,7 @@ const halve = (batch: Case[]): Case[][] => {
   return [batch.slice(0, middle), batch.slice(middle)];
 };
 
-function doubtAll(batch: readonly Case[], refusal: ServiceError): void {
+function doubtAll(batch: readonly Case[], refusal: WalletError): void {
   for (const it of batch) {
     const what = `${it.order.order_id} was in a batch that was refused (${refusal.reason}), perhaps only in part`;
     doubt(it, new SettlementError('batch_refused', what, refusal));
