@@ -173,6 +173,7 @@ describe('an error that the interface does not list', () => {
       const error = await failureAt(operationId, json(body, status));
       expect(error).toBeInstanceOf(ServiceError);
       expect(error).toMatchObject({ reason: 'unknown', status, body, values: {}, retryable, effect, stage: undefined });
+      expect(error).toMatchObject({ repeat: retryable ? 'soon' : 'later' });
     }
   });
 
@@ -194,6 +195,7 @@ describe('what is no answer of the service is an UnreadableResponseError', () =>
   const html = '<!doctype html><title>502</title>';
   const bodies: [string, number, string, string][] = [
     ['a page', 502, html, 'not_json'],
+    ['a page with brackets in it', 502, '<style>p { }</style>', 'not_json'],
     ['a page with 403', 403, html, 'not_json'],
     ['a page in the place of a result', 200, html, 'not_json'],
     ['nothing', 500, '', 'empty_body'],

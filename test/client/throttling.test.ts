@@ -109,6 +109,25 @@ describe('after a refusal that names a limit', () => {
     for (const [i, at] of times.entries()) expect(at - (times[i - 1] ?? 0)).toBeGreaterThanOrEqual(1000);
   });
 
+  it('another call with the code waits for its turn at once', async () => {
+    const all = stub([refused('call_too_frequently', { THROTTLING_COUNT: '60' }), json({})]);
+    const first = all.wallet.getVaultBalance();
+    await all.clock.advance(0);
+    const others = many(all, 2);
+    await all.clock.finish(Promise.all([first, ...others]));
+    expect(all.sent.map(({ at }) => at)).toEqual([0, 1000, 2000, 3000]);
+  });
+
+  it.each(['-5', '1e400'])('a limit of "%s", which is none, changes nothing', async (count) => {
+    const told = [refused('call_too_frequently', { THROTTLING_COUNT: '60' }), json({})];
+    const all = stub([...told, refused('call_too_frequently', { THROTTLING_COUNT: count }), json({})]);
+    await all.clock.finish(all.wallet.getVaultBalance());
+    await all.clock.finish(all.wallet.getVaultBalance());
+    const start = all.sent.at(-1)?.at ?? 0;
+    await all.clock.finish(Promise.all(many(all, 3)));
+    expect(all.sent.slice(-3).map(({ at }) => at - start)).toEqual([1000, 2000, 3000]);
+  });
+
   it('a limit that changes is followed', async () => {
     const all = stub([
       refused('call_too_frequently', { THROTTLING_COUNT: '60' }),

@@ -93,7 +93,13 @@ describe('a lookup that gives no record', () => {
     const [settlement] = await clock.finish(findWithdrawals(wallet, [A]));
     expect(settlement).toMatchObject({
       outcome: 'unknown',
-      error: { operationId: 'getWithdrawalState', reason: 'unexpected_result', effect: 'none', retryable: false },
+      error: {
+        operationId: 'getWithdrawalState',
+        reason: 'unexpected_result',
+        effect: 'none',
+        retryable: false,
+        excerpt: '',
+      },
     });
   });
 
