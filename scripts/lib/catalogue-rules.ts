@@ -19,6 +19,7 @@ export function catalogueFindings(bundle: Bundle): Finding[] {
     checkRow(name, row, find);
     checkAdvice(name, row, find);
   }
+  checkWords(rows, find);
   checkUnique(rows, find);
   checkListings(new Map(rows), listings, find);
   checkRefusals(bundle, listings, find);
@@ -55,6 +56,20 @@ function checkAdvice(name: string, { 'x-error': { repeat, stage } }: Row, find: 
   if (stage !== undefined && !isOneOf(STAGES, stage)) {
     const message = `Its stage is ${quoted(stage)}. Say ${STAGES.join(' or ')}, or nothing.`;
     find(placeOf(name, 'x-error', 'stage'), 'error-stage', message);
+  }
+}
+
+/** Who may say anything may say the words of another row, of which more would follow. */
+function checkWords(rows: readonly [string, Row][], find: Find): void {
+  const told = ({ 'x-error': { status, code, text } }: Row): string => JSON.stringify([status, code, text]);
+  const wordless = new Map(
+    rows.flatMap(([name, row]) => (/^\{\w+\}$/.test(row['x-error'].message ?? '') ? [[told(row), name]] : [])),
+  );
+  for (const [name, row] of rows) {
+    const other = wordless.get(told(row));
+    if (other === undefined || row['x-error'].repeat !== 'never') continue;
+    const message = `Its repeat is never, but ${other} may come with the very same words. Say later.`;
+    find(placeOf(name, 'x-error', 'repeat'), 'error-repeat', message);
   }
 }
 

@@ -141,6 +141,17 @@ test.each<[what: string, finding: string, mutate: (bundle: Sound) => unknown]>([
   ['another repeat', 'error-repeat: Its repeat is "nevr"', (bundle) => stating(bundle, 'repeat', 'nevr')],
   ['an empty repeat', 'error-repeat: Its repeat is null', (bundle) => stating(bundle, 'repeat', null)],
   [
+    'never, where another row may have the same words',
+    'error-repeat: Its repeat is never, but 400-any may come with the very same words',
+    (bundle) => {
+      const { 'x-error': told, ...rest } = bundle.duplicated;
+      const any = { ...told, reason: 'any', message: '{DETAILED_MESSAGE}', repeat: 'later' as const };
+      bundle.components.examples['400-any'] = { ...rest, 'x-error': any };
+      const { examples } = bundle.paths['/orders'].post.responses['400'].content['application/json'];
+      examples['any'] = { $ref: '#/components/examples/400-any' };
+    },
+  ],
+  [
     'another stage',
     'error-stage: Its stage is "authorisation". Say authentication or admission, or nothing',
     (bundle) => stating(bundle, 'stage', 'authorisation'),

@@ -5,7 +5,13 @@ export const SOURCES = 'packages/client/src';
 
 /** By the name of the folder, the test files, from test/client; those first that most changes fail, and do so soon. */
 export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  withdrawals: ['withdrawals/submit', 'withdrawals/calls', 'withdrawals/details', 'withdrawals/likeness'],
+  withdrawals: [
+    'withdrawals/submit',
+    'withdrawals/calls',
+    'withdrawals/details',
+    'withdrawals/likeness',
+    'unclear-tables',
+  ],
   sending: ['failures', 'retries', 'clock', 'throttling', 'methods', 'secrets', 'options', 'signing', 'connections'],
   answers: ['errors', 'unclear-tables', 'withdrawals/details'],
   signing: ['signing', 'signing-times', 'sign', 'sign-anywhere', 'failures'],

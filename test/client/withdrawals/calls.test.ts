@@ -123,6 +123,12 @@ describe('an order that the service says it has', () => {
     expect(made.sent.map(({ at }) => at)).toEqual([0, 0, 250, 750, 1750, 3750, 7750]);
   });
 
+  it('has those looked up before they are sent again that could not be looked up before', async () => {
+    const made = serve(refusing(duplicated('a'), 'a'), [page('<html>'), page('<html>'), has(A, B)], { attempts: 1 });
+    expect(outcomes(await submit(made, [A, B], {}))).toEqual(['accepted', 'accepted']);
+    expect(callsOf(made)).toEqual(['GET a', 'GET b', 'POST a b', 'GET a', 'GET b']);
+  });
+
   it('but is none of the batch, has it halved at once', async () => {
     const made = serve([duplicated('zzz'), taken]);
     expect(outcomes(await submit(made, [A, B, C, D]))).toEqual(Array(4).fill('accepted'));

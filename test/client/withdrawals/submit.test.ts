@@ -32,6 +32,7 @@ const [A, B, C, D] = ['shop1_a', 'shop1_b', 'shop1_c', 'shop1_d'].map((id) => or
   WithdrawalRequest,
   WithdrawalRequest,
 ];
+const BAD = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 describe('accepted', () => {
   it('is an order that the answer gives a transaction ID, in one call for all that were never sent', async () => {
@@ -101,8 +102,8 @@ describe('refused', () => {
     ['its ID', memoRequired('shop1_b'), {}],
     [
       'its address',
-      refusedWith('address_blacklisted', 403, { blacklist: { '0xbad': ['theft'] } }),
-      { address: '0xBAD' },
+      refusedWith('address_blacklisted', 403, { blacklist: { [BAD.toLowerCase()]: ['theft'] } }),
+      { address: BAD },
     ],
   ])('is one that is named by %s', async (_, refusal, others) => {
     const made = serve([refusal, taken]);
@@ -192,9 +193,9 @@ describe('a refusal whose words fit several orders settles none of them', () => 
     ],
     [
       'by an address that two of them have',
-      refusedWith('address_blacklisted', 403, { blacklist: { '0xbad': ['theft'] } }),
-      { address: '0xBAD' },
-      { address: '0xbad' },
+      refusedWith('address_blacklisted', 403, { blacklist: { [BAD.toLowerCase()]: ['theft'] } }),
+      { address: BAD },
+      { address: BAD.toLowerCase() },
     ],
   ])('%s', async (_, refusal, ofA, ofB) => {
     // The first was taken, the second was refused, and no lookup shows it yet.
@@ -208,6 +209,46 @@ describe('a refusal whose words fit several orders settles none of them', () => 
     );
     const isStatic = settlements.every((it) => it.outcome === 'refused' && it.error.repeat === 'never');
     expect(isStatic || outcomes(settlements).every((outcome) => outcome === 'unknown')).toBe(true);
+  });
+
+  it('by an address in two spellings that cannot be compared', async () => {
+    const refusal = refusedWith('address_blacklisted', 403, {
+      blacklist: { '3J98t1WpEZ73CNmQviecrnyiWrnqRHWNLy': ['theft'] },
+    });
+    const orders = [
+      { ...A, address: '3J98t1WpEZ73CNmQviecrnyiWrnqRHWNLy' },
+      { ...B, address: 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441' },
+    ];
+    expect(outcomes(await submit(serve(refusal), orders))).toEqual(['unknown', 'unknown']);
+  });
+
+  it.each([
+    'invalid address: approvals.internal',
+    'invalid user id: svc',
+    'invalid amount of redirects',
+    'order_id: shop1_a - invalid manual_fee',
+  ])('that any approval endpoint may have said: %s', async (message) => {
+    const said = json({ error_code: 703, error: 'Operation failed', message }, 400);
+    expect(outcomes(await submit(serve(said), [A], {}))).toEqual(['unknown']);
+    expect(outcomes(await submit(serve([broken('ECONNRESET'), said]), [A]))).toEqual(['unknown']);
+  });
+
+  it.each([
+    ['trimmed', 'order_id: shop1_a - memo is required ', { detail: 'order_id: shop1_a - memo is required' }],
+    ['in another case', 'ORDER_ID: shop1_a - memo is required', { detail: 'order_id: shop1_a - memo is required' }],
+    [
+      'in a field called message',
+      'order_id: shop1_a - memo is required',
+      { message: 'order_id: shop1_a - memo is required' },
+    ],
+    [
+      'in part',
+      'x order_id: shop1_a - memo is required',
+      { order: [{ memo: 'order_id: shop1_a - memo is required' }] },
+    ],
+  ])('and no order is named by what a customer wrote, %s', async (_, memo, echo) => {
+    const refusal = json({ error_code: 703, error: 'Operation failed', ...echo }, 400);
+    expect(outcomes(await submit(serve(refusal), [A, { ...B, memo }]))).toEqual(['unknown', 'unknown']);
   });
 
   it('and is not found in what the request said', async () => {
@@ -334,6 +375,12 @@ describe('unknown', () => {
       error: { reason: expect.stringMatching(/aborted|batch_refused/) as string },
     });
   });
+});
+
+it('looks the others up, whatever an order_id is', async () => {
+  const orders = ['.', '..', '', 'shop1_a', 'shop1_b'].map((id) => orderOf(id));
+  const settlements = await submit(serve(broken('ECONNREFUSED'), has(A, B)), orders, {});
+  expect(outcomes(settlements)).toEqual(['unknown', 'unknown', 'unknown', 'accepted', 'accepted']);
 });
 
 describe('a batch of which the service takes only so many', () => {
@@ -641,6 +688,15 @@ describe('a wallet that somebody wraps', () => {
     expect(settlement).toMatchObject({ outcome: 'unknown', error: { reason: 'failed', cause: { message: 'oops' } } });
     expect(settlement).toHaveProperty('error.message', 'withdrawAssets: the wallet threw oops');
     expect(settlement).toHaveProperty('error', expect.any(SettlementError));
+  });
+
+  it('may reject from a function that should not be async, which ends no process', async () => {
+    const { wallet, sent } = serve(taken);
+    const earlierAttempts = (() => Promise.reject(new Error('the database is away'))) as never;
+    await expect(submitWithdrawals(wallet, [A], { earlierAttempts })).rejects.toMatchObject({
+      name: 'InvalidCallError',
+    });
+    expect(sent).toEqual([]);
   });
 
   it('may throw what is no error at all', async () => {

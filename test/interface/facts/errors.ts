@@ -49,8 +49,8 @@ const memoLimits: readonly Row[] = [
 ];
 
 const whitelistRefusals: readonly Row[] = [
-  failed('never', 'invalid address: {INVALID_ADDRESS}'),
-  failed('never', 'invalid user id: {INVALID_USER_ID}'),
+  failed('later', 'invalid address: {INVALID_ADDRESS}'),
+  failed('later', 'invalid user id: {INVALID_USER_ID}'),
   failed('later', 'this wallet does not support memo'),
 ];
 
@@ -62,12 +62,12 @@ const listed: Readonly<Record<string, readonly Row[]>> = {
     ['later admission', 400, 112, 'Invalid parameter', 'maximum request limit exceeded'],
     ['never admission', 400, 955, 'There is no content in your withdrawal request, please check your input'],
     failed('later', 'order_id must start with {ORDERID_PREFIX}'),
-    failed('never', 'order_id: {ORDER_ID} - the character backslash or slash is prohibited'),
+    failed('later', 'order_id: {ORDER_ID} - the character backslash or slash is prohibited'),
     failed('later', 'order_id: {ORDER_ID} is invalid'),
     failed('later', 'order_id: {ORDER_ID} - memo is required'),
     failed('later', 'order_id: {ORDER_ID} - destination tag is required'),
-    failed('never', 'order_id: {ORDER_ID} - invalid block_average_fee'),
-    failed('never', 'order_id: {ORDER_ID} - invalid manual_fee'),
+    failed('later', 'order_id: {ORDER_ID} - invalid block_average_fee'),
+    failed('later', 'order_id: {ORDER_ID} - invalid manual_fee'),
     failed('later', 'order_id: {ORDER_ID} - from_address is required'),
     failed('later', 'order_id: {ORDER_ID} - from_address_index is required'),
     failed('later', 'order_id: {ORDER_ID} - from_address_index not match'),
@@ -80,7 +80,7 @@ const listed: Readonly<Record<string, readonly Row[]>> = {
     failed('later', 'HTTP resp failed {HTTP_CODE}, body: {RESPONSE_BODY}'),
     failed('later', 'Unrecognized response: {RESPONSE_BODY}, OK expected'),
     failed('later admission', 'request IP ({IPv4}) not in ACL'),
-    failed('never', 'invalid amount {AMOUNT}'),
+    failed('later', 'invalid amount {AMOUNT}'),
     failed('later', 'invalid amount decimals {AMOUNT}'),
     ['later admission', 404, 312, 'Policy not found', 'no active withdrawal policy found'],
   ],

@@ -4,12 +4,20 @@ import type { Refusal, Repeat } from '../errors.ts';
 import { isPassing } from '../sending/retry.ts';
 import { isErrorBody } from '../types.ts';
 
+/** A text as it may be repeated: without white space, quotes and escapes, in one case and one form of its characters. */
+const loose = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s"\\]+/g, '');
+
 /** Strings of a body that are looked at: whatever fills it with more says nothing of the interface. */
 const MOST = 100;
 
 /**
  * What the service said. The interface does not show which field carries the message of a row. `message` is assumed; without one it is
- * looked for in every string of the body, but for those that the request had: a customer's memo could be written like a refusal.
+ * looked for in every string of the body. What the request had, whole or in part, is left out: a customer's memo may be written like
+ * a refusal.
  *
  * @param sent - body of the request
  * @returns undefined if the body is no error body of this interface at all
@@ -17,8 +25,9 @@ const MOST = 100;
 export function refusalOf(operationId: string, status: number, body: unknown, sent = ''): Refusal | undefined {
   if (!isErrorBody(body)) return undefined;
   const { error, message: said } = body;
-  const others = (): string[] => stringsOf(body).filter((string) => !sent.includes(JSON.stringify(string)));
-  const strings = [error, ...(typeof said === 'string' ? [said] : others())];
+  const asked = loose(sent);
+  const others = typeof said === 'string' ? [said] : stringsOf(body);
+  const strings = [error, ...others.filter((string) => !asked.includes(loose(string)))];
   const told = `${String(status)}|${String(body.error_code ?? '')}|`;
   // The table has those rows first that say most: a bare placeholder fits everything, and must not win.
   for (const row of errorRows) {

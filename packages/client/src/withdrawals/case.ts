@@ -34,6 +34,7 @@ export interface Case {
 export function casesOf(orders: readonly WithdrawalRequest[], earlierAttempts: EarlierAttemptsOf = 'possible'): Case[] {
   return copyOf(orders).map((order) => {
     const earlier = typeof earlierAttempts === 'function' ? earlierAttempts({ ...order }) : earlierAttempts;
+    void Promise.resolve(earlier).catch(() => undefined); // from a function that is async by mistake
     if (!['none', 'possible', 'shown'].includes(earlier))
       throw new TypeError(`earlierAttempts is ${earlier as string}. Give none, possible or shown.`);
     return {

@@ -56,14 +56,16 @@ const TAGGED = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
 function likenessOfMemos({ memo, address }: WithdrawalRequest, found: WithdrawalRecord): Likeness {
   const [a, b] = [memo ?? '', (found.memo as string | null | undefined) ?? ''];
   if (a === b) return 'same';
-  if (b === '') return 'unclear';
+  if (b === '' || (a === '' && b === '0')) return 'unclear';
   if (loose(a) !== loose(b)) return 'other';
   return TAGGED.test(address) ? 'same' : 'unclear';
 }
 
 const loose = (memo: string): string =>
   memo
+    .normalize('NFKC')
     .trim()
+    .replace(/\s+/g, ' ')
     .toLowerCase()
     .replace(/^\+/, '')
     .replace(/^0+(?=[0-9])/, '');

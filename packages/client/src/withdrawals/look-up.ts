@@ -1,7 +1,7 @@
 /** Looks orders up, several at a time, and settles those that the service shows. */
 import { unexpected } from '../answers/unexpected.ts';
 import type { Wallet } from '../client.ts';
-import { ServiceError, UnreadableResponseError, WalletError } from '../errors.ts';
+import { InvalidCallError, ServiceError, UnreadableResponseError, WalletError } from '../errors.ts';
 import type { WithdrawalRequest } from '../types.ts';
 import type { Budget } from './budget.ts';
 import { isOpen, type Case } from './case.ts';
@@ -41,7 +41,9 @@ export function createLookUp(wallet: Pick<Wallet, 'getWithdrawalState'>, budget:
     it.isLookedUp = true;
     it.error = error;
     const isItsOwn =
-      error instanceof UnreadableResponseError || (error instanceof ServiceError && error.stage !== 'authentication');
+      error instanceof UnreadableResponseError ||
+      error instanceof InvalidCallError ||
+      (error instanceof ServiceError && error.stage !== 'authentication');
     return isItsOwn ? undefined : error;
   }
 
