@@ -74,8 +74,13 @@ interface Limits extends CallOptions {
   readonly resends?: number | undefined;
 }
 
-/** The least of those limits that are counts; the others are milliseconds. */
-const LEAST = { timeout: undefined, deadline: undefined, attempts: 1, resends: 0 };
+/** Each of them, with the least of those that are counts; the others are milliseconds. */
+const LIMITS = [
+  ['timeout', undefined],
+  ['deadline', undefined],
+  ['attempts', 1],
+  ['resends', 0],
+] as const;
 
 /**
  * Looks at what is to end an effort before anything is sent: a NaN, out of a variable that is not set, would send the request
@@ -85,8 +90,8 @@ const LEAST = { timeout: undefined, deadline: undefined, attempts: 1, resends: 0
  * @throws TypeError for a signal that is none, such as the controller that has it.
  */
 export function checkLimits(options: Limits): void {
-  for (const [name, least] of Object.entries(LEAST)) {
-    const value = options[name as keyof typeof LEAST];
+  for (const [name, least] of LIMITS) {
+    const value = options[name];
     const isNumber = Number(value) === value; // which no text is
     if (value === undefined || (isNumber && (least === undefined ? value > 0 : value >= least && value % 1 === 0)))
       continue;

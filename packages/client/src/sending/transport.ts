@@ -81,7 +81,7 @@ export function createTransport(base: string, options: TransportOptions): Send {
           nextIn: wait,
         });
       };
-      told().catch(() => undefined); // it only watches: an order may have been accepted, and its answer must not get lost
+      if (onAttempt) told().catch(() => undefined); // it only watches: an order may have been accepted, and its answer must not get lost
       if (wait === undefined) {
         if (answer && (!error || error instanceof ServiceError)) return answer;
         throw error as WalletError;

@@ -54,24 +54,21 @@ export function createSigner(
         const apart = i && (((start ??= 1 + Math.floor(random() * REMEMBERED)) + i) % times) - reach;
         const t = now + apart;
         const given = scheme({ method, path, query, body, t, apiCode, secret });
-        const { checksum, query: more = '', headers: others = {} } = 'then' in given ? await given : given;
+        const { checksum, query: more = '', headers: others } = 'then' in given ? await given : given;
         checkHeader('checksum', checksum);
         if (checksum === before)
           throw new Unusable('The checksum does not depend on t, so that every request is a replay.');
         if (isNew(checksum, path)) {
           if (!QUERY.test(more)) throw new Unusable('The query of a signature must be percent-encoded, and have no t.');
-          const headers: Record<string, string> = {};
-          for (const [name, value] of Object.entries(others)) {
+          const headers: Record<string, string> = { 'x-api-code': apiCode, 'x-checksum': checksum };
+          for (const name in others) {
             if (!HEADER.test(name)) throw new Unusable(`A signature cannot have the header ${name}.`);
-            checkHeader(name, value);
-            headers[name.toLowerCase()] = value;
+            checkHeader(name, others[name]);
+            headers[name.toLowerCase()] = others[name] as string;
           }
           call.apart = apart;
           last = start && start + i;
-          return {
-            headers: { ...headers, 'x-api-code': apiCode, 'x-checksum': checksum },
-            query: [query, more, `t=${String(t)}`].filter(Boolean).join('&'),
-          };
+          return { headers, query: `${query && `${query}&`}${more && `${more}&`}t=${String(t)}` };
         }
         if (i > 0) before = checksum;
       }
