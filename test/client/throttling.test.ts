@@ -73,6 +73,20 @@ describe('after a refusal that names a limit', () => {
     expect(all.clock.pending()).toBe(0);
   });
 
+  it('a call that is given up before its turn takes none, even where nobody waits', async () => {
+    const all = stub([refused('call_too_frequently', { THROTTLING_COUNT: '60' }), json({})]);
+    await all.clock.finish(all.wallet.getVaultBalance());
+    await all.clock.advance(5000);
+    const controller = new AbortController();
+    const gone = failureOf(all.wallet.listCallbacks({}, { signal: controller.signal }));
+    controller.abort();
+    await gone;
+    const start = all.clock.monotonic();
+    await all.clock.finish(all.wallet.getVaultBalance());
+    expect(all.sent.slice(2).map(({ at }) => at - start)).toEqual([0]);
+    expect(all.clock.pending()).toBe(0);
+  });
+
   it.each([-HOUR, HOUR])('a date that is set by %d ms meanwhile changes no wait', async (by) => {
     const all = stub([refused('call_too_frequently', { THROTTLING_COUNT: '60' }), json({})]);
     await all.clock.finish(all.wallet.getVaultBalance());
