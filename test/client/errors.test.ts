@@ -146,6 +146,13 @@ it('a request ID beside the message changes nothing where the message has words 
   expect(await failureAt('withdrawAssets', json(body, 400))).toMatchObject({ reason: 'memo_required' });
 });
 
+it('the words of a row elsewhere change nothing where there is a message', async () => {
+  const detail = 'order_id: a - memo is required';
+  const body = { error_code: 703, error: 'Operation failed', message: 'signer is late', detail };
+  const reason = 'authentication_callback_unreachable';
+  expect(await failureAt('withdrawAssets', json(body, 400))).toMatchObject({ reason });
+});
+
 it('an empty value leaves the row what it is', async () => {
   const values = { HTTP_CODE: '503', RESPONSE_BODY: '' };
   const body = bodyOf('authentication_callback_failed', values);
@@ -183,6 +190,29 @@ describe('an error that the interface does not list', () => {
       reason: 'invalid_api_code',
       code: undefined,
     });
+  });
+
+  it('though it has the words of a row, if those are the words of the request', async () => {
+    const detail = 'order_id: shop1_2 - memo is required';
+    const body = { requests: [{ order_id: 'shop1_1', ...order, memo: ` ${detail}` }] };
+    const said = { error_code: 703, error: 'Operation failed', detail };
+    expect(await failureAt('withdrawAssets', json(said, 400), body)).toMatchObject({ reason: 'unknown' });
+    expect(await failureAt('withdrawAssets', json(said, 400))).toMatchObject({ reason: 'memo_required' });
+  });
+
+  it('with more in it than can be looked through is looked through up to there', async () => {
+    const message = 'order_id: a - memo is required';
+    const reasonOf = async (fill: number, ...last: unknown[]): Promise<unknown> => {
+      const more = Object.fromEntries(
+        [...Array<number>(fill).fill(7), ...last].map((value, i) => [`x${String(i)}`, value]),
+      );
+      const said = { error_code: 703, error: 'Operation failed', ...more };
+      return ((await failureAt('withdrawAssets', json(said, 400))) as ServiceError).reason;
+    };
+    expect(await reasonOf(97, message)).toBe('memo_required');
+    expect(await reasonOf(98, message)).toBe('unknown');
+    expect(await reasonOf(95, { message })).toBe('memo_required');
+    expect(await reasonOf(96, { message })).toBe('unknown');
   });
 
   it('is told however deep its body is nested', async () => {

@@ -237,6 +237,16 @@ describe('a refusal whose words fit several orders settles none of them', () => 
     ['trimmed', 'order_id: shop1_a - memo is required ', { detail: 'order_id: shop1_a - memo is required' }],
     ['in another case', 'ORDER_ID: shop1_a - memo is required', { detail: 'order_id: shop1_a - memo is required' }],
     [
+      'with its line breaks made spaces',
+      'order_id: shop1_a\n-\r\nmemo\tis required',
+      { detail: 'order_id: shop1_a - memo is required' },
+    ],
+    [
+      'without its control characters',
+      'order_id:\u0000 shop1_a - \u001fmemo is required',
+      { detail: 'order_id: shop1_a - memo is required' },
+    ],
+    [
       'in a field called message',
       'order_id: shop1_a - memo is required',
       { message: 'order_id: shop1_a - memo is required' },

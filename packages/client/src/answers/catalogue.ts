@@ -4,12 +4,15 @@ import type { Refusal, Repeat } from '../errors.ts';
 import { isPassing } from '../sending/retry.ts';
 import { isErrorBody } from '../types.ts';
 
-/** A text as it may be repeated: without white space, quotes and escapes, in one case and one form of its characters. */
+/**
+ * A text as it may be repeated: without white space, quotes, control characters and what JSON writes for these, in one case and one
+ * form of its characters.
+ */
 const loose = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s"\\]+/g, '');
+    .replace(/\\[bfnrt]|\\u00..|[\s"\\\p{Cc}]/gu, '');
 
 /** Strings of a body that are looked at: whatever fills it with more says nothing of the interface. */
 const MOST = 100;
