@@ -192,10 +192,14 @@ describe('an error that the interface does not list', () => {
     });
   });
 
-  it('though it has the words of a row, if those are the words of the request', async () => {
-    const detail = 'order_id: shop1_2 - memo is required';
-    const body = { requests: [{ order_id: 'shop1_1', ...order, memo: ` ${detail}` }] };
-    const said = { error_code: 703, error: 'Operation failed', detail };
+  it.each([
+    ['as they are', ' order_id: shop1_2 - memo is required'],
+    ['with line breaks and control characters', 'order_id:\t shop1_2 -\r\n\u0000memo\u001f is required'],
+    ['with quotes and backslashes', '\\"order_id:" shop1_2 \\- memo is "required"'],
+    ['in another case and form', 'ORDER_ID: shop1_2 - ｍｅｍｏ is required'],
+  ])('though it has the words of a row, if those are the words of the request, %s', async (_, memo) => {
+    const body = { requests: [{ order_id: 'shop1_1', ...order, memo }] };
+    const said = { error_code: 703, error: 'Operation failed', detail: 'order_id: shop1_2 - memo is required' };
     expect(await failureAt('withdrawAssets', json(said, 400), body)).toMatchObject({ reason: 'unknown' });
     expect(await failureAt('withdrawAssets', json(said, 400))).toMatchObject({ reason: 'memo_required' });
   });

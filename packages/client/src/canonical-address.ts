@@ -15,7 +15,7 @@ export function canonicalAddress(address: string): string {
   const bare = address.trim().replace(SCHEME, '').replaceAll('-', '+').replaceAll('_', '/');
   const lower = bare.toLowerCase();
   if (HEX.test(bare)) return lower.replace(/^0x/, '');
-  return BASE32.test(lower) && (bare === lower || bare === bare.toUpperCase()) ? lower : bare;
+  return BASE32.test(lower) && bare === bare.toUpperCase() ? lower : bare;
 }
 
 /**

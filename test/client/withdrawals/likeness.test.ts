@@ -8,6 +8,7 @@ import { orderOf, recordOf, serve } from './service.ts';
 const HEX = '0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62';
 const BECH32 = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const CASH = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
+const DATA = `7${'q'.repeat(40)}`; // of bech32, and as long
 const BASE58 = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
 const TAGGED = 'rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv';
 const TRON = '41A614F803B6FD780986A42C78EC9C7F77E6DED13C';
@@ -50,6 +51,7 @@ describe('the same withdrawal', () => {
     ['hex of another chain in lower case', { address: TRON }, { address: TRON.toLowerCase() }],
     ['spaces around it', { address: ` ${BASE58} ` }, { address: BASE58 }],
     ['hex of a workchain', { address: `0:${'ab'.repeat(32)}` }, { address: `0:${'AB'.repeat(32)}` }],
+    ['hex of a workchain of two digits', { address: `10:${'ab'.repeat(32)}` }, { address: `10:${'AB'.repeat(32)}` }],
     ['base64 for URLs', { address: 'EQC+/8R5Z3' }, { address: 'EQC-_8R5Z3' }],
     ['a token of an ID', { token_id: '7', amount: '1' }, { amount: '1.0' }],
   ])('%s', async (_, asked, found) => {
@@ -63,6 +65,14 @@ describe('another withdrawal', () => {
     ['another bech32 address', { address: BECH32 }, { address: BECH32.replace('ar0', 'ar2') }],
     ['another base58 address', { address: BASE58 }, { address: BASE58.replace('Bv', 'Bw') }],
     ['base58 that differs by case', { address: BASE58 }, { address: BASE58.replace('Bv', 'BV') }],
+    ['what has a scheme in its midst', { address: `7ab:${BASE58}` }, { address: `7${BASE58}` }],
+    ['what only ends like hex, in another case', { address: '7.0xAB' }, { address: '7.0xab' }],
+    ['what only begins like hex, in another case', { address: '0xABz' }, { address: '0xabz' }],
+    ['what only ends like hex, of another length', { address: '7.ab' }, { address: '7.abc' }],
+    ['what only begins like hex, of another length', { address: '7a.x' }, { address: '7a.xy' }],
+    ['what only ends like bech32, in another case', { address: `7.${DATA}` }, { address: `7.${DATA.toUpperCase()}` }],
+    ['what only begins like bech32, in another case', { address: `${DATA}.` }, { address: `${DATA.toUpperCase()}.` }],
+    ['capitals that are no bech32', { address: '7SHOP' }, { address: '7shop' }],
     ['another amount', { amount: '1.5' }, { amount: '1.50001' }],
     ['another power of ten', { amount: '1.5' }, { amount: '15' }],
     ['nothing', { amount: '1' }, { amount: '0' }],
@@ -85,6 +95,8 @@ describe('nobody can tell', () => {
   it.each<[string, Partial<WithdrawalRequest>, object]>([
     ['base58 of one version and of another', { address: LEGACY }, { address: 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441' }],
     ['base58 and CashAddr', { address: BASE58 }, { address: CASH }],
+    ['hex of two lengths', { address: HEX }, { address: `0x${'ab'.repeat(32)}` }],
+    ['bech32 in mixed case, which it cannot have', { address: DATA.replace('qq', 'qQ') }, { address: DATA }],
     ['an amount that counts as 1 if it is an ERC-721 token', { token_id: '7', amount: '5' }, { amount: '1' }],
     ['a memo of digits that is no tag', { memo: '007' }, { memo: '7' }],
     ['a memo that begins with digits', { memo: '007a' }, { memo: '7a' }],
