@@ -56,7 +56,7 @@ const judgement = judge(reports, reasons, { root: `${SOURCES}/`, threshold: isWh
 console.log(`\n${textOf(judgement)}`);
 if (!judgement.passed) process.exitCode = 1;
 
-/** What is changed, and the folder whose tests judge it. */
+/** What is changed, and the entry of {@link FOLDERS} whose tests judge it. */
 interface Target {
   readonly name: string;
   readonly folder: string;
@@ -65,13 +65,14 @@ interface Target {
 }
 
 function targetOf(name: string): Target {
-  const [folder = '', ...rest] = name.replace(/\.ts$/, '').split('/');
-  const path = [SOURCES, folder, ...rest].join('/');
+  const bare = name.replace(/\.ts$/, '');
+  const [folder = ''] = bare.split('/');
+  const path = `${SOURCES}/${bare}`;
   if (Object.hasOwn(FOLDERS, folder)) {
-    if (rest.length === 0) return { name, folder, pattern: `${path}/**/*.ts` };
     if (existsSync(join(ROOT, `${path}.ts`))) return { name, folder, pattern: `${path}.ts` };
+    if (bare === folder) return { name, folder, pattern: `${path}/**/*.ts` };
   }
-  console.error(`There is no ${name} to change. The folders are ${Object.keys(FOLDERS).join(', ')}.`);
+  console.error(`There is no ${name} to change. What is changed: ${Object.keys(FOLDERS).join(', ')}.`);
   return process.exit(1);
 }
 
