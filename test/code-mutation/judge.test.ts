@@ -55,8 +55,8 @@ test('a name is the change in one line, with the line around it where there are 
   expect(judge([report], [], strictly).changes.map(({ name }) => name)).toEqual([
     '{ far: true, } → {}',
     'a > 10 → true in a > 10 && {',
-    'a > 10 → true in export const farther = (a: number): boolean => a > 10;',
     'a > 10 && { → ',
+    'a > 10 → true in export const farther = (a: number): boolean => a > 10;',
     'a > 0 → false in export const both = (a: number, b: number): boolean => a > 0 && a > 0 === b > 0; (1)',
     'a > 0 → false in export const both = (a: number, b: number): boolean => a > 0 && a > 0 === b > 0; (2)',
   ]);
@@ -85,6 +85,15 @@ test('a reason that nothing needs any more fails, but for a change that only too
       'far/far.ts: a > 0 → true: has two reasons',
     ],
     passed: false,
+  });
+});
+
+test('a change that has its reason and takes too long is only slow: nobody has noticed it', () => {
+  const report = reportOf(['true', 'false', 'Timeout'], ['b > 0', 'b >= 0', 'Timeout']);
+  expect(judge([report], [reason('true → false')], strictly)).toMatchObject({
+    changes: [{ fate: 'survived' }, { fate: 'timeout' }],
+    score: 50,
+    passed: true,
   });
 });
 

@@ -128,7 +128,7 @@ function configurationOf({ pattern }: Target, place: string, report: string): ob
     coverageAnalysis: 'perTest',
     disableTypeChecks: false, // nobody checks them there
     concurrency: Number(options.concurrency),
-    timeoutMS: 10_000, // besides what the tests take: slow on a busy machine is not noticed yet
+    timeoutMS: 20_000, // besides what the tests take: slow on a busy machine is not noticed yet
     reporters: ['json', 'told'],
     jsonReporter: { fileName: report },
     logLevel: 'error',
