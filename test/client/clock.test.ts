@@ -48,11 +48,11 @@ describe.each([HOUR, -HOUR])('a clock that is %d ms behind the service’s', (of
   });
 });
 
-it('a clock that is set right later is followed again', async () => {
+it.each([0, -HOUR])('a clock that is set to %d ms later is followed again', async (later) => {
   let off = HOUR;
   const { wallet, sent, clock } = withClockOff(() => off);
   await clock.finish(wallet.getVaultBalance());
-  off = 0;
+  off = later;
   await clock.finish(wallet.getVaultBalance());
   expect(sent).toHaveLength(4);
   await clock.finish(wallet.listCallbacks());
@@ -128,5 +128,30 @@ describe('the refusal is given as it is', () => {
     expect(error).toMatchObject({ reason: 'invalid_timestamp', effect: 'none', attempts: requests });
     expect(sent).toHaveLength(requests);
     expect(clock.pending()).toBe(0);
+  });
+});
+
+describe('a Date header', () => {
+  const start = Date.parse('2026-11-20T08:30:00Z');
+
+  it('that differs by a second from the clock is believed', async () => {
+    const { wallet, sent, clock } = stub([refused('invalid_timestamp', {}, dateHeader(start + 1000)), json({})]);
+    await clock.finish(wallet.getVaultBalance());
+    expect(sent.map(timeOf)).toEqual([start / 1000, start / 1000 + 1]);
+  });
+
+  it('of another refusal is not', async () => {
+    const { wallet, sent, clock } = stub([refused('not_found', {}, dateHeader(start + HOUR)), json({})]);
+    await failureOf(clock.finish(wallet.getVaultBalance()));
+    await clock.finish(wallet.listCallbacks());
+    expect(timeOf(sent[1] as Sent)).toBe(start / 1000);
+  });
+
+  it('that says what the clock says, of a refused present time, keeps no other times from being used', async () => {
+    const { wallet, sent, clock } = stub([refused('invalid_timestamp', {}, dateHeader(start)), json({})]);
+    await failureOf(clock.finish(wallet.getVaultBalance()));
+    await clock.finish(Promise.all(Array.from({ length: 100 }, () => wallet.getVaultBalance())));
+    expect(sent).toHaveLength(101);
+    expect(clock.monotonic()).toBe(0);
   });
 });

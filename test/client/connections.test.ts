@@ -8,7 +8,7 @@ import {
 } from '@wallet-operations/client';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { failureOf } from './stub.ts';
 
 let server: Server;
@@ -152,8 +152,8 @@ describe('whatever the status of an answer, the engine sends no request again', 
 });
 
 describe('what is set to send all requests, such as a proxy or a mock, sends those of the client too', () => {
-  const key = Symbol.for('undici.globalDispatcher.1');
-  const engine = globalThis as { [key: symbol]: Dispatcher };
+  const [key, newKey] = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
+  const engine = globalThis as { [key: symbol]: Dispatcher | undefined };
   interface Dispatcher {
     readonly isMockActive?: boolean;
     readonly dispatch: (options: { readonly path: string; readonly body: unknown }, handler: unknown) => unknown;
@@ -177,6 +177,45 @@ describe('what is set to send all requests, such as a proxy or a mock, sends tho
     expect([seen.length, path]).toEqual([1, '/v1/svc/wallets/1/addresses']);
     if (isMockActive) expect(String(body)).toBe('{"count":1}');
     expect(requests).toBe(1);
+  });
+
+  /** What an engine's fetch is given as its sender, and which of those that are set sends with it. */
+  async function sentBy(set: readonly (readonly [symbol, boolean?])[], handler: object): Promise<[unknown, string[]]> {
+    const before = [key, newKey].map((each) => engine[each]);
+    onTestFinished(() => {
+      [engine[key], engine[newKey]] = before;
+      vi.unstubAllGlobals();
+    });
+    const senders: string[] = [];
+    let isMock: unknown;
+    engine[key] = engine[newKey] = undefined;
+    for (const [symbol, isMockActive = false] of set)
+      engine[symbol] = { isMockActive, dispatch: () => senders.push(String(symbol.description).slice(-1)) };
+    vi.stubGlobal('fetch', (_: string, { dispatcher }: { dispatcher: Dispatcher }) => {
+      isMock = dispatcher.isMockActive;
+      if (set.length > 0) dispatcher.dispatch({ path: '/', body: null }, handler);
+      return Promise.resolve(new Response('{"addresses":[]}'));
+    });
+    await wallet.createDepositAddresses({ count: 1 });
+    return [isMock, senders];
+  }
+  const [handler, newHandler] = [{}, { onRequestStart: () => undefined }];
+
+  it.each([
+    ['an old handler, by the old one', [[key], [newKey]], handler, '1'],
+    ['a new handler, by the new one', [[key], [newKey]], newHandler, '2'],
+    ['a new handler, by the old one where there is no other', [[key]], newHandler, '1'],
+  ] as const)('of two kinds, each with its own: %s', async (_, set, given, sender) => {
+    expect(await sentBy(set, given)).toEqual([false, [sender]]);
+  });
+
+  it('and is a mock if it says so, of whichever kind', async () => {
+    expect(await sentBy([[key, true]], handler)).toEqual([true, ['1']]);
+    expect(await sentBy([[newKey, true]], newHandler)).toEqual([true, ['2']]);
+  });
+
+  it('and an engine that has none is asked all the same', async () => {
+    expect(await sentBy([], handler)).toEqual([undefined, []]);
   });
 
   it('but a fetch of the caller’s own gets nothing of the kind', async () => {

@@ -48,13 +48,17 @@ interface Said {
 const UNSURE = ['invalid_checksum', 'authentication_callback_unreachable'];
 const writes = operations.filter(({ repeatable }) => repeatable !== 'always').map(({ operationId }) => operationId);
 
-/** Values that a service can fill in: any text that does not look like the words around it. */
+/** Whether a text could be one of the request, which is not believed: of one or two characters nearly everything could. */
+const request = JSON.stringify(ones).toLowerCase();
+const isOfRequest = (text: string): boolean => request.includes(text.replace(/[\s"\\\p{Cc}]/gu, '').toLowerCase());
+
+/** Values that a service can fill in: any text that does not look like the words around it, or like the request. */
 const valueOf = (name: string): fc.Arbitrary<string> =>
   name === 'HTTP_CODE' || name === 'THROTTLING_COUNT'
     ? fc.nat(999).map(String)
     : fc
         .string({ unit: 'binary', minLength: 1 })
-        .filter((text) => text.trim() !== '' && !/decimals|^[\s/:,-]|\s$/.test(text));
+        .filter((text) => !isOfRequest(text) && !/decimals|^[\s/:,-]|\s$/.test(text));
 const valuesOf = (placeholders: readonly string[]): fc.Arbitrary<Record<string, string>> =>
   fc.record(Object.fromEntries(placeholders.map((name) => [name, valueOf(name)])));
 
@@ -146,6 +150,13 @@ it('a request ID beside the message changes nothing where the message has words 
   expect(await failureAt('withdrawAssets', json(body, 400))).toMatchObject({ reason: 'memo_required' });
 });
 
+it('the words of a row elsewhere change nothing where there is a message', async () => {
+  const detail = 'order_id: a - memo is required';
+  const body = { error_code: 703, error: 'Operation failed', message: 'signer is late', detail };
+  const reason = 'authentication_callback_unreachable';
+  expect(await failureAt('withdrawAssets', json(body, 400))).toMatchObject({ reason });
+});
+
 it('an empty value leaves the row what it is', async () => {
   const values = { HTTP_CODE: '503', RESPONSE_BODY: '' };
   const body = bodyOf('authentication_callback_failed', values);
@@ -173,6 +184,7 @@ describe('an error that the interface does not list', () => {
       const error = await failureAt(operationId, json(body, status));
       expect(error).toBeInstanceOf(ServiceError);
       expect(error).toMatchObject({ reason: 'unknown', status, body, values: {}, retryable, effect, stage: undefined });
+      expect(error).toMatchObject({ repeat: retryable ? 'soon' : 'later' });
     }
   });
 
@@ -182,6 +194,33 @@ describe('an error that the interface does not list', () => {
       reason: 'invalid_api_code',
       code: undefined,
     });
+  });
+
+  it.each([
+    ['as they are', ' order_id: shop1_2 - memo is required'],
+    ['with line breaks and control characters', 'order_id:\t shop1_2 -\r\n\u0000memo\u001f is required'],
+    ['with quotes and backslashes', '\\"order_id:" shop1_2 \\- memo is "required"'],
+    ['in another case and form', 'ORDER_ID: shop1_2 - ｍｅｍｏ is required'],
+  ])('though it has the words of a row, if those are the words of the request, %s', async (_, memo) => {
+    const body = { requests: [{ order_id: 'shop1_1', ...order, memo }] };
+    const said = { error_code: 703, error: 'Operation failed', detail: 'order_id: shop1_2 - memo is required' };
+    expect(await failureAt('withdrawAssets', json(said, 400), body)).toMatchObject({ reason: 'unknown' });
+    expect(await failureAt('withdrawAssets', json(said, 400))).toMatchObject({ reason: 'memo_required' });
+  });
+
+  it('with more in it than can be looked through is looked through up to there', async () => {
+    const message = 'order_id: a - memo is required';
+    const reasonOf = async (fill: number, ...last: unknown[]): Promise<unknown> => {
+      const more = Object.fromEntries(
+        [...Array<number>(fill).fill(7), ...last].map((value, i) => [`x${String(i)}`, value]),
+      );
+      const said = { error_code: 703, error: 'Operation failed', ...more };
+      return ((await failureAt('withdrawAssets', json(said, 400))) as ServiceError).reason;
+    };
+    expect(await reasonOf(97, message)).toBe('memo_required');
+    expect(await reasonOf(98, message)).toBe('unknown');
+    expect(await reasonOf(95, { message })).toBe('memo_required');
+    expect(await reasonOf(96, { message })).toBe('unknown');
   });
 
   it('is told however deep its body is nested', async () => {
@@ -194,6 +233,7 @@ describe('what is no answer of the service is an UnreadableResponseError', () =>
   const html = '<!doctype html><title>502</title>';
   const bodies: [string, number, string, string][] = [
     ['a page', 502, html, 'not_json'],
+    ['a page with brackets in it', 502, '<style>p { }</style>', 'not_json'],
     ['a page with 403', 403, html, 'not_json'],
     ['a page in the place of a result', 200, html, 'not_json'],
     ['nothing', 500, '', 'empty_body'],

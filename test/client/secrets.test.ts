@@ -165,3 +165,28 @@ it.each([asRefusal(403, 'Forbidden. Invalid API code'), json({ valid: {} })])(
     expectNoSecret(await given.response.text(), all.sent);
   },
 );
+
+describe('what has no secret is left as it is', () => {
+  it('a result, even with the API code in it', async () => {
+    const result = { valid: { api_code: API_CODE } };
+    const { client } = stub(json(result));
+    const { data } = await client.GET('/v1/svc/wallets/{WALLET_ID}/apisecret', { params: { path: { WALLET_ID: 1n } } });
+    expect(data).toMatchObject(result);
+  });
+
+  it.each([
+    ['code', 'invalid_api_code'],
+    ['Invalid', 'invalid_api_code'],
+    ['Forbidden', 'unknown'], // which may be a secret
+  ])('a refusal where the API code is %s', async (apiCode, reason) => {
+    const { wallet } = stub(refused('invalid_api_code'), { credentials: { apiCode, secret: SECRET } });
+    expect(await failureOf(wallet.getVaultBalance())).toMatchObject({ reason });
+  });
+
+  it('but not a secret of eight characters', async () => {
+    const { wallet } = stub(json({ error: 'of abcdefgh' }, 400), {
+      credentials: { apiCode: 'abcdefgh', secret: SECRET },
+    });
+    expect(await failureOf(wallet.getVaultBalance())).toMatchObject({ text: 'of [secret]' });
+  });
+});

@@ -263,7 +263,7 @@ describe('a scheme may add to the request', () => {
   it('headers of its own, and sign the API code', async () => {
     const sign: Sign = ({ apiCode, t }) => ({
       checksum: `sum-of-${apiCode}-${String(t)}`,
-      headers: { 'X-Nonce': 'nonce-of-the-scheme', 'x-key_ID': '7' },
+      headers: { 'X-Nonce': 'nonce-of-the-scheme', 'x-key_ID': '7', 'X-Checksum-Version': '2' },
     });
     const { client, sent } = stub(json({}), { sign });
     await client.GET('/v1/svc/wallets/{WALLET_ID}/notifications', {
@@ -275,6 +275,7 @@ describe('a scheme may add to the request', () => {
       'x-checksum': `sum-of-${API_CODE}-1795163400`,
       'x-nonce': 'nonce-of-the-scheme',
       'x-key_id': '7',
+      'x-checksum-version': '2',
       'x-request-id': 'abc',
     });
   });

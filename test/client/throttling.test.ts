@@ -73,6 +73,20 @@ describe('after a refusal that names a limit', () => {
     expect(all.clock.pending()).toBe(0);
   });
 
+  it('a call that is given up before its turn takes none, even where nobody waits', async () => {
+    const all = stub([refused('call_too_frequently', { THROTTLING_COUNT: '60' }), json({})]);
+    await all.clock.finish(all.wallet.getVaultBalance());
+    await all.clock.advance(5000);
+    const controller = new AbortController();
+    const gone = failureOf(all.wallet.listCallbacks({}, { signal: controller.signal }));
+    controller.abort();
+    await gone;
+    const start = all.clock.monotonic();
+    await all.clock.finish(all.wallet.getVaultBalance());
+    expect(all.sent.slice(2).map(({ at }) => at - start)).toEqual([0]);
+    expect(all.clock.pending()).toBe(0);
+  });
+
   it.each([-HOUR, HOUR])('a date that is set by %d ms meanwhile changes no wait', async (by) => {
     const all = stub([refused('call_too_frequently', { THROTTLING_COUNT: '60' }), json({})]);
     await all.clock.finish(all.wallet.getVaultBalance());
@@ -107,6 +121,25 @@ describe('after a refusal that names a limit', () => {
     await all.clock.finish(Promise.all(many(all, 10)));
     const times = all.sent.slice(before).map(({ at }) => at);
     for (const [i, at] of times.entries()) expect(at - (times[i - 1] ?? 0)).toBeGreaterThanOrEqual(1000);
+  });
+
+  it('another call with the code waits for its turn at once', async () => {
+    const all = stub([refused('call_too_frequently', { THROTTLING_COUNT: '60' }), json({})]);
+    const first = all.wallet.getVaultBalance();
+    await all.clock.advance(0);
+    const others = many(all, 2);
+    await all.clock.finish(Promise.all([first, ...others]));
+    expect(all.sent.map(({ at }) => at)).toEqual([0, 1000, 2000, 3000]);
+  });
+
+  it.each(['-5', '1e400'])('a limit of "%s", which is none, changes nothing', async (count) => {
+    const told = [refused('call_too_frequently', { THROTTLING_COUNT: '60' }), json({})];
+    const all = stub([...told, refused('call_too_frequently', { THROTTLING_COUNT: count }), json({})]);
+    await all.clock.finish(all.wallet.getVaultBalance());
+    await all.clock.finish(all.wallet.getVaultBalance());
+    const start = all.sent.at(-1)?.at ?? 0;
+    await all.clock.finish(Promise.all(many(all, 3)));
+    expect(all.sent.slice(-3).map(({ at }) => at - start)).toEqual([1000, 2000, 3000]);
   });
 
   it('a limit that changes is followed', async () => {

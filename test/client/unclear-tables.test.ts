@@ -1,4 +1,5 @@
 /** A table that lacks a fact, or has it misspelt, is read so that nobody loses money by it. */
+import { submitWithdrawals } from '@wallet-operations/client';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { broken, failureOf, json, stub } from './stub.ts';
 
@@ -35,4 +36,17 @@ it.each([
   tables.endpoints = { getVaultBalance: { ...balance, ...said } };
   const { wallet, clock } = stub(broken('ECONNRESET'), { attempts: 2 });
   expect(await failureOf(clock.finish(wallet.getVaultBalance()))).toMatchObject(failure);
+});
+
+it('a row of a replay that does not say that it passes leaves open what became of a withdrawal', async () => {
+  const path = '/v1/svc/wallets/{WALLET_ID}/sender/transactions';
+  tables.endpoints = {
+    withdrawAssets: { path, method: 'POST', repeatable: 'same-order-id' },
+    getWithdrawalState: { path: `${path}/{ORDER_ID}`, repeatable: 'always' },
+  };
+  tables.errorRows = ['403||invalid_checksum||authentication|Forbidden. Invalid checksum'];
+  const { wallet, clock } = stub(json({ error: 'Forbidden. Invalid checksum' }, 403));
+  const order = { order_id: 'shop1_1', address: '0x25d5', amount: '1.5' };
+  const settling = submitWithdrawals(wallet, [order], { earlierAttempts: 'none', clock });
+  expect(await clock.finish(settling)).toMatchObject([{ outcome: 'unknown', error: { reason: 'invalid_checksum' } }]);
 });

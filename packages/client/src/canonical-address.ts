@@ -15,7 +15,7 @@ export function canonicalAddress(address: string): string {
   const bare = address.trim().replace(SCHEME, '').replaceAll('-', '+').replaceAll('_', '/');
   const lower = bare.toLowerCase();
   if (HEX.test(bare)) return lower.replace(/^0x/, '');
-  return BASE32.test(lower) && (bare === lower || bare === bare.toUpperCase()) ? lower : bare;
+  return BASE32.test(lower) && bare === bare.toUpperCase() ? lower : bare;
 }
 
 /**
@@ -24,6 +24,6 @@ export function canonicalAddress(address: string): string {
  */
 export function spellingOf(canonical: string): string {
   if (/^[0-9a-f]+$/.test(canonical)) return `hex of ${String(canonical.length)}`;
-  const prefix = BASE32.test(canonical) && canonical.replace(/[^1]{38,}$/, '');
-  return prefix || `other ${canonical.slice(0, 1)}`;
+  const first = canonical.slice(0, 1);
+  return BASE32.test(canonical) ? `${canonical.replace(/[^1]{38,}$/, '') || first} in base 32` : `other ${first}`;
 }

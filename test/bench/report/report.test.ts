@@ -26,7 +26,7 @@ test.each([
   ['A call that withdraws', 'our method', 1.1, 'A signed withdrawal costs at most 1.1 times'],
   ['A call that reads', 'our method', 1.25, 'a signed read 1.25 times'],
   ['Parsing 100 kB of history', 'our parseJson', 1.5, 'Exact integers cost 1.5 times'],
-  ['Size of a bundle', 'our core', 10.5, 'the core of the client 10.5 kB'],
+  ['Size of a bundle', 'our core', 10.6, 'the core of the client 10.6 kB'],
   ['Withdrawals', 'our mock', 10, 'The mock answers ten times as many requests'],
   ['Withdrawals', 'our sandbox', 10, 'and the sandbox too'],
   ['Withdrawals', 'our sandbox, in a file', 5, 'five times with each withdrawal on disk'],

@@ -93,6 +93,9 @@ describe('AmountError', () => {
   });
 
   it('cuts an endless amount, which stands in its message', () => {
+    const written = `"${'1'.repeat(97)}x"`; // a hundred characters
+    expect(() => toSmallestUnit(JSON.parse(written) as string, 18)).toThrow(`Amount ${written} is not`);
+    expect(() => toSmallestUnit(`1${JSON.parse(written) as string}`, 18)).toThrow(/^Amount "1{98}x… is not/);
     const endless = `${'1'.repeat(1_000_000)}x`;
     expect(() => toSmallestUnit(endless, 18)).toThrow(/^Amount "1{99}… is not/);
   });

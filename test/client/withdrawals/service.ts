@@ -1,5 +1,11 @@
 /** A service for withdrawals in a few lines: what it has, what it refuses, and every call that came. */
-import type { WithdrawalRequest } from '@wallet-operations/client';
+import {
+  type Settlement,
+  type SubmitOptions,
+  submitWithdrawals,
+  type WithdrawalRequest,
+} from '@wallet-operations/client';
+import { expect } from 'vitest';
 import { bodyOf, json, refused, type Reply, type Sent, stub, type Stub } from '../stub.ts';
 
 /** An order as it is asked for and found. */
@@ -62,3 +68,30 @@ export const lookup =
 /** A refusal with more in its body than the row has. */
 export const refusedWith = (reason: Parameters<typeof bodyOf>[0], status: number, more: object): Reply =>
   json({ ...bodyOf(reason), ...more }, status);
+
+/** What is said of orders of which no byte was ever sent. */
+export const FRESH = { earlierAttempts: 'none' } as const;
+
+/** Submits orders, and moves time until each is settled. */
+export async function submit(
+  made: Stub,
+  orders: readonly WithdrawalRequest[],
+  options: SubmitOptions = FRESH,
+): Promise<Settlement[]> {
+  const { wallet, clock } = made;
+  const settlements = await clock.finish(submitWithdrawals(wallet, orders, { clock, random: () => 1, ...options }));
+  expect(clock.pending()).toBe(0);
+  expect(settlements.map(({ order_id }) => order_id)).toEqual(orders.map(({ order_id }) => order_id));
+  return settlements;
+}
+
+export const outcomes = (settlements: readonly Settlement[]): string[] => settlements.map(({ outcome }) => outcome);
+
+/** Answers a lookup of these orders, and finds no other. */
+export const has =
+  (...orders: readonly WithdrawalRequest[]): Reply =>
+  (sent) =>
+    lookup((id) => orders.filter(({ order_id }) => order_id === id).map((order) => recordOf(order))[0])(sent);
+
+/** Refuses an order by its ID. */
+export const memoRequired = (id: string): Reply => refused('memo_required', { ORDER_ID: id });

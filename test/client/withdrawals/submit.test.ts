@@ -5,14 +5,28 @@ import {
   ServiceError,
   SettlementError,
   submitWithdrawals,
-  type Settlement,
   type SubmitOptions,
   type WithdrawalRequest,
 } from '@wallet-operations/client';
 import { describe, expect, it } from 'vitest';
 import { bySeed } from '../adversary/choices.ts';
-import { broken, deaf, json, page, refused, silent, type Reply, type Stub } from '../stub.ts';
-import { callsOf, idsOf, lookup, notFound, orderOf, recordOf, refusedWith, serve, taken } from './service.ts';
+import { broken, deaf, json, page, refused, silent, type Reply } from '../stub.ts';
+import {
+  callsOf,
+  FRESH,
+  has,
+  idsOf,
+  lookup,
+  memoRequired,
+  notFound,
+  orderOf,
+  outcomes,
+  recordOf,
+  refusedWith,
+  serve,
+  submit,
+  taken,
+} from './service.ts';
 
 const [A, B, C, D] = ['shop1_a', 'shop1_b', 'shop1_c', 'shop1_d'].map((id) => orderOf(id)) as [
   WithdrawalRequest,
@@ -21,26 +35,6 @@ const [A, B, C, D] = ['shop1_a', 'shop1_b', 'shop1_c', 'shop1_d'].map((id) => or
   WithdrawalRequest,
 ];
 const BAD = '0x52908400098527886E0F7030069857D2E4169EE7';
-const FRESH = { earlierAttempts: 'none' } as const;
-
-async function submit(
-  made: Stub,
-  orders: readonly WithdrawalRequest[],
-  options: SubmitOptions = FRESH,
-): Promise<Settlement[]> {
-  const { wallet, clock } = made;
-  const settlements = await clock.finish(submitWithdrawals(wallet, orders, { clock, random: () => 1, ...options }));
-  expect(clock.pending()).toBe(0);
-  expect(settlements.map(({ order_id }) => order_id)).toEqual(orders.map(({ order_id }) => order_id));
-  return settlements;
-}
-
-const outcomes = (settlements: readonly Settlement[]): string[] => settlements.map(({ outcome }) => outcome);
-const has =
-  (...orders: readonly WithdrawalRequest[]): Reply =>
-  (sent) =>
-    lookup((id) => orders.filter(({ order_id }) => order_id === id).map((order) => recordOf(order))[0])(sent);
-const memoRequired = (id: string): Reply => refused('memo_required', { ORDER_ID: id });
 
 describe('accepted', () => {
   it('is an order that the answer gives a transaction ID, in one call for all that were never sent', async () => {
@@ -253,6 +247,21 @@ describe('a refusal whose words fit several orders settles none of them', () => 
   it.each([
     ['trimmed', 'order_id: shop1_a - memo is required ', { detail: 'order_id: shop1_a - memo is required' }],
     ['in another case', 'ORDER_ID: shop1_a - memo is required', { detail: 'order_id: shop1_a - memo is required' }],
+    [
+      'with its line breaks made spaces',
+      'order_id: shop1_a\n-\r\nmemo\tis required',
+      { detail: 'order_id: shop1_a - memo is required' },
+    ],
+    [
+      'without its control characters',
+      'order_id:\u0000 shop1_a - \u001fmemo is required',
+      { detail: 'order_id: shop1_a - memo is required' },
+    ],
+    [
+      'behind the text',
+      'order_id: shop1_a - memo is required',
+      { error: 'Operation failed: order_id: shop1_a - memo is required', message: 'see above' },
+    ],
     [
       'in a field called message',
       'order_id: shop1_a - memo is required',
@@ -749,6 +758,7 @@ describe('a wallet that somebody wraps', () => {
     const wallet = { ...made.wallet, withdrawAssets: () => Promise.reject(new TypeError('oops')) };
     const [settlement] = await made.clock.finish(submitWithdrawals(wallet, [A], { ...FRESH, clock: made.clock }));
     expect(settlement).toMatchObject({ outcome: 'unknown', error: { reason: 'failed', cause: { message: 'oops' } } });
+    expect(settlement).toHaveProperty('error.message', 'withdrawAssets: the wallet threw oops');
     expect(settlement).toHaveProperty('error', expect.any(SettlementError));
   });
 

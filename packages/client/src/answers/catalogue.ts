@@ -4,12 +4,15 @@ import type { Refusal, Repeat } from '../errors.ts';
 import { isPassing } from '../sending/retry.ts';
 import { isErrorBody } from '../types.ts';
 
-/** A text as it may be repeated: without white space, quotes and escapes, in one case and one form of its characters. */
+/**
+ * A text as it may be repeated: without white space, quotes, control characters and what JSON writes for these, in one case and one
+ * form of its characters.
+ */
 const loose = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[\s"\\]+/g, '');
+    .replace(/\\[bfnrt]|\\u00..|[\s"\\\p{Cc}]/gu, '');
 
 /** Strings of a body that are looked at: whatever fills it with more says nothing of the interface. */
 const MOST = 100;
@@ -26,8 +29,8 @@ export function refusalOf(operationId: string, status: number, body: unknown, se
   if (!isErrorBody(body)) return undefined;
   const { error, message: said } = body;
   const asked = loose(sent);
-  const others = typeof said === 'string' ? [said] : stringsOf(body);
-  const strings = [error, ...others.filter((string) => !asked.includes(loose(string)))];
+  const isNew = (text: string): boolean => !asked.includes(loose(text));
+  const strings = [error, ...(typeof said === 'string' ? [said] : stringsOf(body)).filter(isNew)];
   const told = `${String(status)}|${String(body.error_code ?? '')}|`;
   const place = Object.keys(endpoints).indexOf(operationId).toString(36);
   // The table has those rows first that say most: a bare placeholder fits everything, and must not win.
@@ -35,7 +38,7 @@ export function refusalOf(operationId: string, status: number, body: unknown, se
     if (!row.startsWith(told)) continue;
     const [reason, repeat, stage, text, message = '', places] = row.slice(told.length).split('|');
     if (places && !places.includes(place)) continue;
-    const values = text ? valuesOf(text, message, strings) : {};
+    const values = text ? valuesOf(text, message, strings, isNew) : {};
     if (values) return { status, reason, values, repeat: repeatOf(repeat), stage: stage || undefined, body } as Refusal;
   }
   const repeat = isPassing(status) ? 'soon' : 'later';
@@ -46,14 +49,19 @@ export function refusalOf(operationId: string, status: number, body: unknown, se
 const repeatOf = (word: string | undefined): Repeat => (word === 'never' || word === 'soon' ? word : 'later');
 
 /** The values of a row's placeholders, if its text is there, and its message beside it or behind it. */
-function valuesOf(text: string, message: string, strings: readonly string[]): Record<string, string> | undefined {
+function valuesOf(
+  text: string,
+  message: string,
+  strings: readonly string[],
+  isNew: (text: string) => boolean,
+): Record<string, string> | undefined {
   for (const string of strings) {
     // A message may follow behind a slash, colon, comma or hyphen.
     const found = match(text, message && '(?:\\s*[/:,-]\\s*(?<rest>.+))?', string);
     if (!found) continue;
     const { rest, ...values } = found;
     if (!message) return values;
-    for (const other of rest ? [rest] : strings) {
+    for (const other of rest ? [rest].filter(isNew) : strings) {
       const more = other && other !== string && match(message, '', other);
       if (more) return { ...values, ...more };
     }

@@ -24,9 +24,7 @@ export function createThrottle(clock: Clock): Throttle {
   const lanes = new Map<string, Lane>();
 
   async function go(lane: Lane, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return; // so that its place falls to the one behind
-    const wait = lane.next - clock.monotonic();
-    if (wait > 0) await sleep(clock, wait, signal);
+    await sleep(clock, lane.next - clock.monotonic(), signal); // rejects for what was aborted: its place falls to the one behind
     lane.next = clock.monotonic() + lane.interval;
   }
 

@@ -51,7 +51,7 @@ export function createSigner(
       let start = last;
       let before: string | undefined;
       for (let i = first; i <= times; i++) {
-        const apart = i && (((start ??= Math.ceil(random() * REMEMBERED)) + i) % times) - reach;
+        const apart = i && (((start ??= 1 + Math.floor(random() * REMEMBERED)) + i) % times) - reach;
         const t = now + apart;
         const given = scheme({ method, path, query, body, t, apiCode, secret });
         const { checksum, query: more = '', headers: others } = 'then' in given ? await given : given;

@@ -36,7 +36,8 @@ export function likenessOf(order: WithdrawalRequest, found: WithdrawalRecord): L
 function likenessOfAddresses(asked: string, found: string): Likeness {
   const [a, b] = [canonicalAddress(asked), canonicalAddress(found)];
   if (a === b) return 'same';
-  const isPart = a.startsWith(b) || b.startsWith(a); // a tag or a checksum may stand behind an address
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  const isPart = long.startsWith(short) && /\W/.test(long.charAt(short.length)); // behind it may stand a tag, or a checksum
   return !isPart && spellingOf(a) === spellingOf(b) ? 'other' : 'unclear';
 }
 

@@ -17,8 +17,8 @@ export function namedBy(error: WalletError, batch: readonly WithdrawalRequest[])
   if (new Set(addresses.map(spellingOf)).size > 1) return [];
   const times = new Map<string, number>();
   for (const address of addresses) times.set(address, (times.get(address) ?? 0) + 1);
-  return batch.filter((_, i) => {
-    const address = addresses[i] ?? '';
-    return blacklisted.has(address) && times.get(address) === 1;
+  return batch.filter(({ address }) => {
+    const canonical = canonicalAddress(address);
+    return blacklisted.has(canonical) && times.get(canonical) === 1;
   });
 }

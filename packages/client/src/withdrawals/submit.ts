@@ -77,8 +77,7 @@ export async function submitWithdrawals(
     if (!(answer instanceof WalletError)) return accept(batch, answer);
     const { reason, retryable } = answer;
     const isAnswer = answer instanceof ServiceError || answer instanceof UnreadableResponseError;
-    if (!isAnswer || reason === 'invalid_checksum' || (answer.effect === 'unknown' && retryable))
-      return fail(batch, answer);
+    if (!isAnswer || reason === 'invalid_checksum' || retryable) return fail(batch, answer);
     if (answer instanceof ServiceError && answer.stage === 'authentication') return stop(batch, answer);
     unanswered = 0;
     return reason === 'duplicated_entry' ? hold(batch, answer) : refuse(batch, answer);
@@ -90,8 +89,7 @@ export async function submitWithdrawals(
       const requests = batch.map(({ order }) => ({ ...order }));
       const answer = await wallet.withdrawAssets({ requests, ignore_black_list }, budget.callOptions());
       const results = Object((answer as Partial<typeof answer>).results) as Record<string, unknown>;
-      const ids = batch.map(({ order }) => order.order_id).filter((id) => Object.hasOwn(results, id));
-      return new Map(ids.map((id) => [id, results[id]]));
+      return new Map(batch.map(({ order: { order_id } }) => [order_id, results[order_id]]));
     } catch (cause) {
       return walletErrorOf(cause);
     }

@@ -1,0 +1,27 @@
+/** The parts of the client on which money hangs, each with the tests that judge changes of its code: close to it, and quick. */
+
+/** The sources of the client, from the top folder. */
+export const SOURCES = 'packages/client/src';
+
+/** By the name of a folder, or of a file beside them, the test files, from test/client; those first that most changes fail, and do so soon. */
+export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  withdrawals: [
+    'withdrawals/submit',
+    'withdrawals/calls',
+    'withdrawals/details',
+    'withdrawals/likeness',
+    'unclear-tables',
+  ],
+  'canonical-address': ['withdrawals/likeness', 'withdrawals/submit'],
+  options: ['options', 'withdrawals/details'],
+  sending: ['failures', 'retries', 'clock', 'throttling', 'methods', 'secrets', 'options', 'signing', 'connections'],
+  answers: ['errors', 'unclear-tables', 'withdrawals/details'],
+  signing: ['signing', 'signing-times', 'sign', 'sign-anywhere', 'failures'],
+  numbers: [
+    'numbers/amounts',
+    'numbers/amounts-refused',
+    'numbers/bigints',
+    'numbers/stringify-json',
+    'numbers/parse-json',
+  ],
+};
