@@ -1,0 +1,127 @@
+/** Which order a refusal is about: never one that a customer's words, or another order's, may mean. */
+import { ServiceError, type WithdrawalRequest } from '@wallet-operations/client';
+import { describe, expect, it } from 'vitest';
+import { broken, json, refused, type Reply } from '../stub.ts';
+import { FRESH, memoRequired, orderOf, outcomes, refusedWith, serve, submit } from './service.ts';
+
+const [A, B] = ['shop1_a', 'shop1_b'].map((id) => orderOf(id)) as [WithdrawalRequest, WithdrawalRequest];
+const BAD = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+describe('a refusal whose words fit several orders settles none of them', () => {
+  it.each<[string, Reply, Partial<WithdrawalRequest>, Partial<WithdrawalRequest>]>([
+    ['by an amount', refused('invalid_amount', { AMOUNT: '1.0' }), { amount: '1.0' }, { amount: '1.0', token_id: '7' }],
+    [
+      'by an amount that only one has',
+      refused('invalid_amount_decimals', { AMOUNT: '5' }),
+      { amount: '5' },
+      { amount: 'decimals 5' },
+    ],
+    [
+      'by a prefix',
+      refused('order_id_prefix_mismatch', { ORDERID_PREFIX: 'shop1_' }),
+      { order_id: 'SHOP1_1' },
+      { order_id: 'shop2_1' },
+    ],
+    [
+      'by an address that two of them have',
+      refusedWith('address_blacklisted', 403, { blacklist: { [BAD.toLowerCase()]: ['theft'] } }),
+      { address: BAD },
+      { address: BAD.toLowerCase() },
+    ],
+  ])('%s', async (_, refusal, ofA, ofB) => {
+    // The first was taken, the second was refused, and no lookup shows it yet.
+    const settlements = await submit(
+      serve([refusal, refusal]),
+      [
+        { ...A, ...ofA },
+        { ...B, ...ofB },
+      ],
+      { ...FRESH, resends: 0 },
+    );
+    const isStatic = settlements.every((it) => it.outcome === 'refused' && it.error.repeat === 'never');
+    expect(isStatic || outcomes(settlements).every((outcome) => outcome === 'unknown')).toBe(true);
+  });
+
+  it('by an address in two spellings that cannot be compared', async () => {
+    const refusal = refusedWith('address_blacklisted', 403, {
+      blacklist: { '3J98t1WpEZ73CNmQviecrnyiWrnqRHWNLy': ['theft'] },
+    });
+    const orders = [
+      { ...A, address: '3J98t1WpEZ73CNmQviecrnyiWrnqRHWNLy' },
+      { ...B, address: 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441' },
+    ];
+    expect(outcomes(await submit(serve(refusal), orders))).toEqual(['unknown', 'unknown']);
+  });
+
+  it.each([
+    'invalid address: approvals.internal',
+    'invalid user id: svc',
+    'invalid amount of redirects',
+    'order_id: shop1_a - invalid manual_fee',
+  ])('that any approval endpoint may have said: %s', async (message) => {
+    const said = json({ error_code: 703, error: 'Operation failed', message }, 400);
+    expect(outcomes(await submit(serve(said), [A], {}))).toEqual(['unknown']);
+    expect(outcomes(await submit(serve([broken('ECONNRESET'), said]), [A]))).toEqual(['unknown']);
+  });
+
+  it.each([
+    ['trimmed', 'order_id: shop1_a - memo is required ', { detail: 'order_id: shop1_a - memo is required' }],
+    ['in another case', 'ORDER_ID: shop1_a - memo is required', { detail: 'order_id: shop1_a - memo is required' }],
+    [
+      'with its line breaks made spaces',
+      'order_id: shop1_a\n-\r\nmemo\tis required',
+      { detail: 'order_id: shop1_a - memo is required' },
+    ],
+    [
+      'without its control characters',
+      'order_id:\u0000 shop1_a - \u001fmemo is required',
+      { detail: 'order_id: shop1_a - memo is required' },
+    ],
+    [
+      'behind the text',
+      'order_id: shop1_a - memo is required',
+      { error: 'Operation failed: order_id: shop1_a - memo is required', message: 'see above' },
+    ],
+    [
+      'in a field called message',
+      'order_id: shop1_a - memo is required',
+      { message: 'order_id: shop1_a - memo is required' },
+    ],
+    [
+      'in part',
+      'x order_id: shop1_a - memo is required',
+      { order: [{ memo: 'order_id: shop1_a - memo is required' }] },
+    ],
+  ])('and no order is named by what a customer wrote, %s', async (_, memo, echo) => {
+    const refusal = json({ error_code: 703, error: 'Operation failed', ...echo }, 400);
+    expect(outcomes(await submit(serve(refusal), [A, { ...B, memo }]))).toEqual(['unknown', 'unknown']);
+  });
+
+  it('and is not found in what the request said', async () => {
+    const memo = 'order_id: shop1_a - the character backslash or slash is prohibited';
+    const said = {
+      error_code: 703,
+      error: 'Operation failed',
+      request: { memo },
+      detail: 'order_id: shop1_a - invalid from_address',
+    };
+    const [settlement] = await submit(serve(json(said, 400)), [{ ...A, memo }], {});
+    expect(settlement).toMatchObject({ outcome: 'unknown', error: { reason: 'invalid_from_address' } });
+  });
+});
+
+it('reads a refusal of fifty thousand texts at once', async () => {
+  const said = {
+    error_code: 703,
+    error: 'Operation failed',
+    more: Array.from({ length: 50_000 }, (_, i) => `x${String(i)}`),
+  };
+  const start = performance.now();
+  expect(outcomes(await submit(serve(json(said, 400)), [A]))).toEqual(['unknown']);
+  expect(performance.now() - start).toBeLessThan(1500);
+});
+
+it('a refusal keeps what the service said', async () => {
+  const [settlement] = await submit(serve(memoRequired('shop1_a')), [A]);
+  expect(settlement?.outcome === 'refused' && settlement.error).toBeInstanceOf(ServiceError);
+});
