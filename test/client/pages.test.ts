@@ -370,6 +370,15 @@ describe('a list that does not change', () => {
     expect(spans(await readAll({ list: [], ask: {} }))).toEqual(['0+2000']);
   });
 
+  it('has come even where its first page was empty once', async () => {
+    let calls = 0;
+    const { found } = await readFrom((start, count) => {
+      const items = calls++ === 0 ? [] : rows('abc').slice(start, start + count);
+      return { items: items.map((one) => entry(shown(one))), total_count: 3 };
+    }, {});
+    expect(found).toEqual(['a', 'b', 'c']);
+  });
+
   it('shows two records of each page again, and is asked for no more than the operation allows', async () => {
     expect(spans(await readAll({ list: rows('abcdefg'), ask: { pageSize: 3 } }))).toEqual(['0+3', '1+5', '4+5']);
     const outcome = await readAll({ list: numbered(4100), ask: {} });
@@ -392,7 +401,7 @@ describe('a list that does not change', () => {
 
   it('ends with an empty first page, or with a page that shows nothing new, though its total says more', async () => {
     const total = (length: number): number => length + 5;
-    expect(spans(await readAll({ list: [], total, ask: { pageSize: 3 } }))).toEqual(['0+3']);
+    expect(spans(await readAll({ list: [], total, ask: { pageSize: 3 } }))).toEqual(['0+3', '0+1']);
     expect(spans(await readAll({ list: rows('abc'), total, ask: { pageSize: 3 } }))).toEqual(['0+3', '1+5', '3+1']);
     const outcome = await readAll({ list: rows('a'), total, ask: { pageSize: 3 } });
     expect(outcome.found).toEqual(['a']);

@@ -1,5 +1,5 @@
 /** No way of printing a client, an error or a debug event shows an API code, a secret or a checksum. */
-import { createWalletClient, type AttemptEvent, WalletError } from '@wallet-operations/client';
+import { createWalletClient, type AttemptEvent, type Signature, WalletError } from '@wallet-operations/client';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import {
@@ -60,11 +60,12 @@ const asResult =
     new Response(`{"valid":{"api_code":"${headers.get('x-api-code') ?? ''}"${end}`);
 
 /** As PHP and others write what JSON may escape; and another case. */
-const inJson = (escape: (text: string) => string, status: number): Reply =>
-  (({ headers }) => {
+const inJson =
+  (escape: (text: string) => string, status: number): Reply =>
+  ({ headers }) => {
     const told = [...headers.values()].map((value) => `"${escape(value)}"`);
     return new Response(`{"error":"debug","request":[${told.join(',')}]}`, { status });
-  }) as Reply;
+  };
 const failures: [string, Reply, object][] = [
   ['a page that repeats the request', asPage(502), {}],
   ['a page that repeats the request as a refusal', asPage(403), {}],
@@ -189,4 +190,17 @@ describe('what has no secret is left as it is', () => {
     });
     expect(await failureOf(wallet.getVaultBalance())).toMatchObject({ text: 'of [secret]' });
   });
+});
+
+it('of any length and signs are looked for at once', async () => {
+  const sign = (): Signature => ({
+    checksum: '\\'.repeat(40),
+    headers: { 'x-more': '/'.repeat(20_000) },
+  });
+  const { wallet } = stub(json({ error: '\\'.repeat(200) }, 400), { sign });
+  const started = performance.now();
+  const error = await failureOf(wallet.listDepositAddresses());
+  expect(performance.now() - started).toBeLessThan(1000);
+  expect(error).toHaveProperty('reason', 'unknown');
+  expect(String(error)).not.toContain('\\'.repeat(40));
 });

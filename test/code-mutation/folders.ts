@@ -6,16 +6,19 @@ export const SOURCES = 'packages/client/src';
 /** By the name of a folder, or of a file beside them, the test files, from test/client; those first that most changes fail, and do so soon. */
 export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   withdrawals: [
-    'withdrawals/submit',
+    'withdrawals/outcomes',
     'withdrawals/calls',
+    'withdrawals/named',
+    'withdrawals/batches',
+    'withdrawals/input',
     'withdrawals/details',
     'withdrawals/likeness',
     'unclear-tables',
   ],
-  'canonical-address': ['withdrawals/likeness', 'withdrawals/submit'],
+  'canonical-address': ['withdrawals/likeness', 'withdrawals/named', 'withdrawals/outcomes'],
   options: ['options', 'withdrawals/details'],
   sending: ['failures', 'retries', 'clock', 'throttling', 'methods', 'secrets', 'options', 'signing', 'connections'],
-  answers: ['errors', 'unclear-tables', 'withdrawals/details'],
+  answers: ['errors', 'unclear-tables', 'withdrawals/named', 'withdrawals/details'],
   signing: ['signing', 'signing-times', 'sign', 'sign-anywhere', 'failures'],
   numbers: [
     'numbers/amounts',

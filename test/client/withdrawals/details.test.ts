@@ -61,7 +61,7 @@ it('an order in a batch that was refused for another has that refusal as the cau
   };
   const made = serve(memoRequired('shop1_b'), notFound, { onAttempt });
   const [a, b] = await submit(made, [A, B], { ...FRESH, signal: controller.signal });
-  expect(b).toMatchObject({ outcome: 'refused' });
+  expect(b).toMatchObject({ outcome: 'unknown', error: { reason: 'memo_required' } });
   expect(a).toMatchObject({
     outcome: 'unknown',
     error: {

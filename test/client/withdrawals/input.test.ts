@@ -91,6 +91,8 @@ describe('orders', () => {
     ['half a character in its ID', [{ ...A, order_id: '\ud800' }], /orders\[0\] has half a character in order_id/],
     ['half a character in its memo', [{ ...A, memo: 'a\udc00' }], /orders\[0\] has half a character in memo/],
     ['a number as its amount', [{ ...A, amount: 1.5 }], /orders\[0\] has no text in amount/],
+    ['a number as its token', [{ ...A, token_id: 7 }], /orders\[0\] has no text in token_id/],
+    ['null as its memo', [{ ...A, memo: null }], /orders\[0\] has no text in memo/],
     ['a number as its memo', [{ ...A, memo: 12345 }], /orders\[0\] has no text in memo/],
     ['no address', [{ ...A, address: undefined }], /orders\[0\] has no text in address/],
     ['an index that lost digits', [{ ...A, from_address_index: 2 ** 53 }], /loses digits/],

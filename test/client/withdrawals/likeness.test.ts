@@ -97,6 +97,12 @@ describe('nobody can tell', () => {
     ['base58 and CashAddr', { address: BASE58 }, { address: CASH }],
     ['CashAddr of one version and of another', { address: CASH }, { address: CASH.replace('q', 'z') }],
     ['an address with its tag behind it', { address: TAGGED }, { address: `${TAGGED}?dt=7` }],
+    [
+      'an address with its tag behind it, which is the memo',
+      { address: `${TAGGED}?dt=7` },
+      { address: TAGGED, memo: '7' },
+    ],
+    ['an X-address, which has its tag within', { address: `X${TAGGED}` }, { address: TAGGED, memo: '1' }],
     ['an address with its checksum behind it', { address: '0.0.123-vfmkw' }, { address: '0.0.123' }],
     ['hex of two lengths', { address: HEX }, { address: `0x${'ab'.repeat(32)}` }],
     ['bech32 in mixed case, which it cannot have', { address: DATA.replace('qq', 'qQ') }, { address: DATA }],

@@ -2,7 +2,19 @@
 import { ServiceError, type WithdrawalRequest } from '@wallet-operations/client';
 import { describe, expect, it } from 'vitest';
 import { broken, json, refused, type Reply } from '../stub.ts';
-import { FRESH, memoRequired, orderOf, outcomes, refusedWith, serve, submit } from './service.ts';
+import {
+  FRESH,
+  idsOf,
+  lookup,
+  memoRequired,
+  orderOf,
+  outcomes,
+  recordOf,
+  refusedWith,
+  serve,
+  submit,
+  taken,
+} from './service.ts';
 
 const [A, B] = ['shop1_a', 'shop1_b'].map((id) => orderOf(id)) as [WithdrawalRequest, WithdrawalRequest];
 const BAD = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -95,6 +107,43 @@ describe('a refusal whose words fit several orders settles none of them', () => 
   ])('and no order is named by what a customer wrote, %s', async (_, memo, echo) => {
     const refusal = json({ error_code: 703, error: 'Operation failed', ...echo }, 400);
     expect(outcomes(await submit(serve(refusal), [A, { ...B, memo }]))).toEqual(['unknown', 'unknown']);
+  });
+
+  it.each<[string, Partial<WithdrawalRequest>, string]>([
+    ['an address', { address: 'order_id: shop1_a' }, 'order_id: shop1_a is invalid'],
+    ['a memo', { memo: 'shop1_a' }, 'order_id: shop1_a is invalid'],
+    ['two fields', { user_id: 'order_id: shop1_a', memo: 'memo is required' }, 'order_id: shop1_a - memo is required'],
+    ['a text that was cleaned', { memo: 'order_id: shop1\u200b_a - memo' }, 'order_id: shop1_a - memo is required'],
+    ['a text without its tags', { message: '<b>order_id: shop1<i>_a</i></b>' }, 'order_id: shop1_a is invalid'],
+  ])('nor by the words of the service around %s of another customer', async (_, others, message) => {
+    const paid = new Map<string, object>();
+    const refusal = json({ error_code: 703, error: 'Operation failed', message }, 400);
+    const reply: Reply = (sent) => {
+      for (const id of idsOf(sent)) {
+        if (paid.has(id)) return refused('duplicated_entry', { ORDER_ID: id })(sent);
+        if (id === 'shop1_b') return refusal(sent);
+        paid.set(id, recordOf(A));
+      }
+      return taken(sent);
+    };
+    const made = serve(
+      reply,
+      lookup((id) => paid.get(id)),
+    );
+    const [a, b] = await submit(made, [A, { ...B, ...others }]);
+    expect([a?.outcome, b?.outcome]).toEqual(['accepted', 'unknown']);
+  });
+
+  it('nor is an order that is sent alone judged by words about another', async () => {
+    const said = json(
+      { error_code: 703, error: 'Operation failed', message: 'order_id: shop1_a - queued; memo: x - memo is required' },
+      400,
+    );
+    expect(outcomes(await submit(serve(said), [{ ...A, memo: 'x - memo is required' }]))).toEqual(['unknown']);
+    expect(outcomes(await submit(serve(memoRequired('shop1_b')), [A]))).toEqual(['unknown']);
+    expect(outcomes(await submit(serve(refused('invalid_amount', { AMOUNT: 'of retries' })), [A]))).toEqual([
+      'unknown',
+    ]);
   });
 
   it('and is not found in what the request said', async () => {

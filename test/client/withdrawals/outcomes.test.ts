@@ -82,12 +82,12 @@ describe('accepted', () => {
 });
 
 describe('refused', () => {
-  it('is an order that the refusal names; the others go out without it', async () => {
-    const made = serve([memoRequired('shop1_b'), taken]);
+  it('is an order that the refusal names, once it is refused alone too; the others go out without it', async () => {
+    const made = serve([memoRequired('shop1_b'), taken, memoRequired('shop1_b')]);
     const settlements = await submit(made, [A, B, C]);
     expect(settlements[1]).toMatchObject({ outcome: 'refused', error: { reason: 'memo_required' } });
     expect(outcomes(settlements)).toEqual(['accepted', 'refused', 'accepted']);
-    expect(callsOf(made)).toEqual(['POST shop1_a shop1_b shop1_c', 'POST shop1_a shop1_c']);
+    expect(callsOf(made)).toEqual(['POST shop1_a shop1_b shop1_c', 'POST shop1_a shop1_c', 'POST shop1_b']);
   });
 
   it.each<[string, Reply, Partial<WithdrawalRequest>]>([
@@ -98,9 +98,9 @@ describe('refused', () => {
       { address: BAD },
     ],
   ])('is one that is named by %s', async (_, refusal, others) => {
-    const made = serve([refusal, taken]);
+    const made = serve([refusal, taken, refusal]);
     expect(outcomes(await submit(made, [A, { ...B, ...others }, C]))).toEqual(['accepted', 'refused', 'accepted']);
-    expect(made.sent).toHaveLength(2);
+    expect(made.sent).toHaveLength(3);
   });
 
   it('is one that is refused alone, whether it is named or not', async () => {
@@ -118,7 +118,7 @@ describe('refused', () => {
   });
 
   it('is not said of the others in a batch that may have been carried out in part', async () => {
-    const made = serve([memoRequired('shop1_b'), memoRequired('shop1_a')]);
+    const made = serve([memoRequired('shop1_b'), memoRequired('shop1_a'), memoRequired('shop1_b')]);
     const [a, b] = await submit(made, [A, B]);
     expect(b).toMatchObject({ outcome: 'refused' });
     expect(a).toMatchObject({
@@ -129,7 +129,7 @@ describe('refused', () => {
   });
 
   it('is said of them if the refusal hangs on the request alone, and no lookup finds them', async () => {
-    const posts = [memoRequired('shop1_b'), refused('order_id_too_long')];
+    const posts = [memoRequired('shop1_b'), refused('order_id_too_long'), memoRequired('shop1_b')];
     expect(outcomes(await submit(serve(posts), [A, B]))).toEqual(['refused', 'refused']);
     expect(outcomes(await submit(serve(posts, has(A)), [A, B]))).toEqual(['accepted', 'refused']);
   });
@@ -156,8 +156,12 @@ describe('refused', () => {
   it.each(['order_id_prefix_mismatch', 'address_blacklisted', 'invalid_order_id', 'malformed_body'] as const)(
     'is never said for %s either',
     async (reason) => {
-      expect(outcomes(await submit(serve(refused(reason, { ORDERID_PREFIX: 'x' })), [A], {}))).toEqual(['unknown']);
-      expect(outcomes(await submit(serve(refused(reason, { ORDERID_PREFIX: 'x' })), [A]))).toEqual(['refused']);
+      expect(
+        outcomes(await submit(serve(refused(reason, { ORDERID_PREFIX: 'x', ORDER_ID: 'shop1_a' })), [A], {})),
+      ).toEqual(['unknown']);
+      expect(outcomes(await submit(serve(refused(reason, { ORDERID_PREFIX: 'x', ORDER_ID: 'shop1_a' })), [A]))).toEqual(
+        ['refused'],
+      );
     },
   );
 

@@ -67,7 +67,7 @@ const UNJOINED =
  *
  * The total may be wrong, late or missing at a service that gives as many records as are asked for, if they are there. One that
  * gives fewer has to count what is behind. If it does not, the list may end too early: with the first page, with one that brings
- * nothing new, or with one that is shorter than another. A first page without records is the end, whatever its total.
+ * nothing new, or with one that is shorter than another. A first page without records, and none behind, is the end, whatever the total.
  *
  * Of what came, it keeps the last two pages.
  *
@@ -136,7 +136,7 @@ export async function* records<
     if (!isFull) {
       // A total may be wrong, and a page may be cut: only two signs together make an end.
       const isTotal = total === place && greatest === place;
-      const isNoMore = fresh.length === 0 && (found.length === 0 || !(total > place));
+      const isNoMore = fresh.length === 0 && !(total > place);
       if (isShorter ? isTotal || isNoMore : isTotal && isStill) return;
       if (isStill && found.length <= 2) {
         // So few that no service cuts its pages to them; but one that does shows something here, or has counted it.

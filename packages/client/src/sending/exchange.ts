@@ -1,6 +1,7 @@
 /** One request and its answer: signed anew, sent once, read to its end. */
 import { judge } from '../answers/answer.ts';
 import type { Answer, Call } from '../calls/call.ts';
+import { parseJson, stringifyJson } from '../numbers/json.ts';
 import type { TransportOptions } from '../options.ts';
 import type { Credentials } from '../signing/credentials.ts';
 import { createSigner } from '../signing/signer.ts';
@@ -33,11 +34,7 @@ export function createExchange(
     call.sent++;
     const response = await send(`${base}${path}?${signed.query}`, init);
     let text = await response.text();
-    // A refusal or a gateway's page may repeat the request: its secrets must not reach an error or a log, nor as JSON may write them.
-    if (response.status !== 200)
-      for (const each of Object.values(signed.headers))
-        if (each.length >= LONG)
-          text = text.replace(new RegExp(each.replace(/\W/g, '(?:\\\\?\\$&|\\\\u00..)'), 'gi'), '[secret]');
+    if (response.status !== 200) text = withoutSecrets(text, Object.values(signed.headers));
     const { value, error } = judge(response.status, text, call);
     return { response, text, value, error };
   };
@@ -45,3 +42,15 @@ export function createExchange(
 
 /** What is shorter is an example, and may be a part of any word. */
 const LONG = 8;
+
+/** A refusal or a gateway's page may repeat the request: its secrets must not reach an error or a log, however JSON or cases spell them. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  try {
+    text = stringifyJson(parseJson(text)); // with no escapes but those that have to be
+  } catch {
+    // it is no JSON, and shown as it is
+  }
+  for (const each of secrets)
+    if (each.length >= LONG) text = text.replace(new RegExp(each.replace(/\W/g, '\\$&'), 'gi'), '[secret]');
+  return text;
+}

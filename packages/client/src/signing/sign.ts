@@ -35,7 +35,7 @@ export interface Signature {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Computes the checksum of one attempt. It is called anew for each. */
+/** Computes the checksum of one attempt. It is called anew for each. While it blocks the process, no deadline ends. */
 export type Sign = (input: SignInput) => Signature | Promise<Signature>;
 
 /**

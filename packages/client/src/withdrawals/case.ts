@@ -18,12 +18,12 @@ export interface Case {
   error: WalletError | undefined;
   /** The latest lookup that did not find it, which proves nothing. */
   notFound: WalletError | undefined;
+  /** Whether it is in doubt only because a refusal of its batch named it. */
+  isSuspected: boolean;
   /** Whether to send it again is of no use. */
   isAnswered: boolean;
   /** Whether it was looked up since the last attempt that may have left something. */
   isLookedUp: boolean;
-  /** Whether an attempt got no answer, or one before this call may have got none, and it was not looked up since. */
-  isLost: boolean;
   settlement: Settlement | undefined;
 }
 
@@ -45,9 +45,9 @@ export function casesOf(orders: readonly WithdrawalRequest[], earlierAttempts: E
       verdict: undefined,
       error: undefined,
       notFound: undefined,
+      isSuspected: false,
       isAnswered: false,
       isLookedUp: false,
-      isLost: earlier !== 'none',
       settlement: undefined,
     };
   });
@@ -68,12 +68,25 @@ export function distrustLookUps(it: Case): void {
 /** Whether there is still something to find out. */
 export const isOpen = ({ settlement }: Case): boolean => settlement === undefined;
 
-/** An attempt of it may have been taken; `isLost` if it got no answer. */
-export function doubt(it: Case, why: WalletError, isLost = false): void {
+/** It is named as the one for which its batch was refused. */
+export function suspect(it: Case, why: WalletError): void {
+  const isFirst = !it.doubt;
+  doubt(it, why);
+  it.isSuspected = isFirst;
+}
+
+/** The service refuses it alone, as it did among others if it was named there. */
+export function judge(it: Case, verdict: ServiceError): void {
+  it.verdict = verdict;
+  if (it.isSuspected) it.doubt = undefined;
+}
+
+/** An attempt of it may have been taken. */
+export function doubt(it: Case, why: WalletError): void {
+  it.isSuspected = false;
   it.doubt = why;
   it.error = why;
   it.isLookedUp = false;
-  it.isLost ||= isLost;
 }
 
 /** What it comes to. `obstacle` is what was in the way of all, if nothing was learnt of this one. */

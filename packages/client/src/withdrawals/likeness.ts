@@ -25,11 +25,11 @@ export function recordOf(answer: unknown, orderId: string): WithdrawalRecord | u
 
 /** Compares what moves money: address, amount and memo, as a chain would. */
 export function likenessOf(order: WithdrawalRequest, found: WithdrawalRecord): Likeness {
-  const likenesses = [
-    likenessOfAddresses(order.address, found.address),
-    likenessOfAmounts(order, found),
-    likenessOfMemos(order, found),
-  ];
+  const addresses = likenessOfAddresses(order.address, found.address);
+  const amounts = likenessOfAmounts(order, found);
+  // A memo may be a part of the address: it tells nothing where that cannot be compared.
+  const memos = addresses === 'unclear' ? 'unclear' : likenessOfMemos(order, found);
+  const likenesses = [addresses, amounts, memos];
   return (['other', 'unclear'] as const).find((likeness) => likenesses.includes(likeness)) ?? 'same';
 }
 

@@ -35,7 +35,6 @@ export function createLookUp(wallet: Pick<Wallet, 'getWithdrawalState'>, budget:
       if (it.earlier === 'shown' && it.doubt?.reason === 'earlier_attempt') it.doubt = undefined;
       it.notFound = error;
       it.isLookedUp = true;
-      it.isLost = false;
       return undefined;
     }
     it.isLookedUp = true;

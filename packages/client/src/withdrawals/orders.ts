@@ -12,11 +12,9 @@ export function copyOf(orders: readonly WithdrawalRequest[]): WithdrawalRequest[
   const ids = new Set<string>();
   return Array.from(orders as readonly unknown[], (given, i) => {
     const order = parseJson(stringifyJson(given ?? null)) as Record<string, unknown> | null;
-    for (const field of ['order_id', 'address', 'amount'])
+    const optional = ['memo', 'token_id'].filter((field) => Object.hasOwn(Object(order) as object, field));
+    for (const field of ['order_id', 'address', 'amount', ...optional])
       if (typeof order?.[field] !== 'string') throw new TypeError(`orders[${String(i)}] has no text in ${field}.`);
-    for (const field of ['memo', 'token_id'])
-      if (typeof (order?.[field] ?? '') !== 'string')
-        throw new TypeError(`orders[${String(i)}] has no text in ${field}.`);
     for (const [field, value] of Object.entries(order ?? {}))
       if (typeof value === 'string' && !value.isWellFormed())
         throw new TypeError(`orders[${String(i)}] has half a character in ${field}.`);

@@ -4,9 +4,9 @@ import type { Wallet } from '../client.ts';
 import { ServiceError, UnreadableResponseError, WalletError } from '../errors.ts';
 import type { WithdrawalRequest } from '../types.ts';
 import { startBudget, type BudgetOptions } from './budget.ts';
-import { casesOf, distrustLookUps, doubt, isOpen, settlementOf, type Case } from './case.ts';
+import { casesOf, distrustLookUps, doubt, isOpen, judge, settlementOf, suspect, type Case } from './case.ts';
 import { createLookUp, walletErrorOf } from './look-up.ts';
-import { namedBy } from './named.ts';
+import { isVerdict, namedBy } from './named.ts';
 import type { EarlierAttemptsOf, Settlement } from './settlement.ts';
 import { SettlementError } from './settlement-error.ts';
 
@@ -23,8 +23,8 @@ export interface SubmitOptions extends BudgetOptions {
 
 /**
  * Submits withdrawals and settles each. What may have been sent before is looked up, all else goes out in one call. A batch whose
- * outcome is not known is sent again under the same order IDs; an order that a refusal names is taken out of its batch, and a batch
- * of which it names none is halved; an order that the service has already is looked up and compared. What is not found although
+ * outcome is not known is sent again under the same order IDs; an order that a refusal names is taken out of its batch and sent
+ * alone, and a batch of which it names none is halved; an order that the service has already is looked up and compared. What is not found although
  * it would be `shown` is sent alone. Submitting the same orders again is safe, and is how to resolve `unknown` and
  * `not_submitted`.
  *
@@ -55,7 +55,7 @@ export async function submitWithdrawals(
   let waits = resends;
   /** Orders of one call at most, once the service has refused one with more. */
   let most = Infinity;
-  /** Whether the orders of a refused batch were looked up, as the service carries out parts of what it refuses. */
+  /** Whether all that may have been taken was looked up since the last call without an answer, as one of it was. */
   let isSwept = false;
   /** What is in the way of all orders. */
   let obstacle: WalletError | undefined;
@@ -105,7 +105,9 @@ export async function submitWithdrawals(
     }
     const leftOut = batch.filter(isOpen);
     await lookUp(leftOut);
-    unanswered = leftOut.length < batch.length ? 0 : unanswered + 1;
+    const taken = batch.length - leftOut.length;
+    if (taken > 0 && leftOut.length > 0) most = taken;
+    unanswered = taken > 0 ? 0 : unanswered + 1;
     undecided = 0;
     if (unanswered > resends) obstacle = leftOut[0]?.error;
     return [leftOut];
@@ -114,7 +116,8 @@ export async function submitWithdrawals(
   /** Nobody knows whether the batch arrived; or it is known that nothing of it was sent. */
   async function fail(batch: Case[], error: WalletError): Promise<Case[][]> {
     if (error.effect === 'none') return stop(batch, error);
-    for (const it of batch) doubt(it, error, true);
+    isSwept = false;
+    for (const it of batch) doubt(it, error);
     if (!error.retryable || ++unanswered > resends) return stop(batch, error);
     await budget.pause(unanswered - 1);
     return [batch];
@@ -130,22 +133,21 @@ export async function submitWithdrawals(
   /** The service has one of them, and perhaps more. */
   async function hold(batch: Case[], error: WalletError): Promise<Case[][]> {
     const [named, others] = part(batch, error);
-    const lost = others.filter(({ isLost }) => isLost);
-    const suspected = others.filter(({ doubt, isLookedUp }) => doubt && !isLookedUp);
+    const suspected = others.filter(({ doubt, isLookedUp, notFound }) => doubt && !(isLookedUp && notFound));
     for (const it of named) {
       doubt(it, error);
       it.isAnswered = true;
     }
     doubtAll(others, error);
-    await lookUp([...named, ...lost]);
+    await lookUp(named);
     // What it has it may not show at once.
     while (named.some(isOpen) && waits > 0 && !budget.isOver()) {
       await budget.pause(resends - waits--);
       await lookUp(named);
     }
-    if (!isSwept && suspected.length > 0 && named.some(({ settlement }) => settlement?.outcome === 'accepted')) {
+    if (!isSwept && suspected.length > 0 && named[0]?.settlement?.outcome === 'accepted') {
       isSwept = true;
-      await lookUp(suspected.filter(({ isLookedUp }) => !isLookedUp));
+      await lookUp(suspected);
     }
     return named.length > 0 ? [others] : halve(others);
   }
@@ -158,25 +160,31 @@ export async function submitWithdrawals(
   }
 
   /**
-   * The batch is refused. Whether some of it was carried out is not shown, so that those that are not named are in doubt, unless
-   * there is one alone.
+   * The batch is refused. Whether some of it was carried out is not shown, so that those that are not named are in doubt. Only of an
+   * order that is alone in its request a refusal is believed: among others, one customer's words may name another's order.
    */
   function refuse(batch: Case[], error: WalletError): Case[][] {
-    const [named, others] = part(batch, error);
-    const isAlone = batch.length === 1;
     const isAdmission = error instanceof ServiceError && error.stage === 'admission';
     // A wallet that is not allowed has the words of an order that is not found: then no lookup has shown anything, and none will.
     if (error.reason === 'not_found') for (const it of cases) distrustLookUps(it);
-    if (isAlone && isAdmission) return stop(batch, error);
-    doubtAll(others, error);
-    for (const it of named) {
-      it.isAnswered = true;
-      if (error instanceof ServiceError && !(isAlone && error.effect === 'unknown')) {
-        it.verdict = error;
+    const [named, others] = part(batch, error);
+    const alone = batch.length === 1 && batch[0];
+    if (alone) {
+      if (isAdmission) return stop(batch, error);
+      alone.isAnswered = true;
+      if (!isVerdict(error, alone.order)) doubt(alone, error);
+      else {
+        judge(alone, error);
         undecided = 0;
-      } else doubt(it, error);
+      }
+      return [];
     }
-    if (named.length > 0) return [others];
+    doubtAll(others, error);
+    for (const it of named) suspect(it, error);
+    if (named.length > 0) {
+      undecided = 0;
+      return [others, ...named.map((it) => [it])];
+    }
     if (error.reason === 'request_limit_exceeded') {
       most = Math.ceil(batch.length / 2);
       return [batch];
@@ -187,7 +195,7 @@ export async function submitWithdrawals(
   }
 }
 
-/** Those that a refusal is about, and the others. A refusal of one order is about that one. */
+/** Those that a refusal names, and the others. A refusal of one order is about that one. */
 function part(batch: Case[], error: WalletError): [named: Case[], others: Case[]] {
   if (batch.length === 1) return [batch, []];
   const orders = batch.map(({ order }) => order);
