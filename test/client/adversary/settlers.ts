@@ -47,7 +47,8 @@ export type Mistake = keyof typeof MISTAKES;
 /** Rows that hang on the order alone. */
 const FOR_EVER =
   /_too_long$|^(destination_tag_not_integer|invalid_amount|invalid_block_average_fee|invalid_manual_fee|order_id_prohibited_character)$/;
-const DOCUMENTED = (error: ServiceError): boolean => error.reason !== 'unknown' && error.reason !== 'invalid_checksum';
+const DOCUMENTED = ({ reason, values }: ServiceError): boolean =>
+  reason !== 'unknown' && reason !== 'invalid_checksum' && !('DETAILED_MESSAGE' in values); // whose words may be any
 
 type Verdict = Settled | undefined;
 
