@@ -134,6 +134,12 @@ describe('a refusal whose words fit several orders settles none of them', () => 
     expect([a?.outcome, b?.outcome]).toEqual(['accepted', 'unknown']);
   });
 
+  it('nor is it known what refused an order, where that is its own text', async () => {
+    const said = json({ error: 'Forbidden. Invalid API code' }, 403);
+    expect(outcomes(await submit(serve(said), [A]))).toEqual(['not_submitted']);
+    expect(outcomes(await submit(serve(said), [{ ...A, memo: 'Forbidden. Invalid API code' }]))).toEqual(['unknown']);
+  });
+
   it('nor is an order that is sent alone judged by words about another', async () => {
     const said = json(
       { error_code: 703, error: 'Operation failed', message: 'order_id: shop1_a - queued; memo: x - memo is required' },

@@ -30,7 +30,7 @@ export function refusalOf(operationId: string, status: number, body: unknown, se
   const { error, message: said } = body;
   const asked = loose(sent);
   const isNew = (text: string): boolean => !asked.includes(loose(text));
-  const strings = [error, ...(typeof said === 'string' ? [said] : stringsOf(body)).filter(isNew)];
+  const strings = [error, ...(typeof said === 'string' ? [said] : stringsOf(body))].filter(isNew);
   const told = `${String(status)}|${String(body.error_code ?? '')}|`;
   const place = Object.keys(endpoints).indexOf(operationId).toString(36);
   // The table has those rows first that say most: a bare placeholder fits everything, and must not win.
