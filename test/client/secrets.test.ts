@@ -192,6 +192,17 @@ describe('what has no secret is left as it is', () => {
   });
 });
 
+it.each([
+  ['slashes', (text: string) => text.replaceAll('/', '\\/')],
+  ['codes', (text: string) => text.replace(/\W/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)],
+])('of odd signs are found although JSON escapes them with %s', async (_, escape) => {
+  const apiCode = 'Ab/cD+efgh/ijkl12==';
+  const { wallet } = stub(page(`{"error":"bad code ${escape(apiCode)}"}`, 400), {
+    credentials: { apiCode, secret: SECRET },
+  });
+  expect(await failureOf(wallet.listDepositAddresses())).toMatchObject({ text: 'bad code [secret]' });
+});
+
 it('of any length and signs are looked for at once', async () => {
   const sign = (): Signature => ({
     checksum: '\\'.repeat(40),

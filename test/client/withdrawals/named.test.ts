@@ -16,7 +16,11 @@ import {
   taken,
 } from './service.ts';
 
-const [A, B] = ['shop1_a', 'shop1_b'].map((id) => orderOf(id)) as [WithdrawalRequest, WithdrawalRequest];
+const [A, B, D] = ['shop1_a', 'shop1_b', 'shop1_d'].map((id) => orderOf(id)) as [
+  WithdrawalRequest,
+  WithdrawalRequest,
+  WithdrawalRequest,
+];
 const BAD = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 describe('a refusal whose words fit several orders settles none of them', () => {
@@ -134,10 +138,32 @@ describe('a refusal whose words fit several orders settles none of them', () => 
     expect([a?.outcome, b?.outcome]).toEqual(['accepted', 'unknown']);
   });
 
+  it.each<[string, string, Partial<WithdrawalRequest>, Partial<WithdrawalRequest>, string]>([
+    ['stands in what another order says', 'a', {}, { memo: 'order_id: a' }, 'unknown'],
+    ['of odd signs does', 'a.+b', {}, { user_id: 'x a.+b' }, 'unknown'],
+    ['stands nowhere else', 'a', {}, { memo: 'b' }, 'refused'],
+    ['stands there only as a part of a word', 'a', {}, { memo: 'aa a-b b-a a_a' }, 'refused'],
+    ['fits no text as a pattern', 'a.b', {}, { memo: 'acb' }, 'refused'],
+    ['stands in its own memo', 'a', { memo: 'a' }, {}, 'refused'],
+    ['is a word of another ID', 'a', {}, { order_id: 'a b' }, 'refused'],
+    ['is a part of an amount', '1', {}, { amount: '1.5' }, 'refused'],
+    ['is a number that another order has', '7', {}, { block_average_fee: 7 }, 'refused'],
+  ])('nor does a name that %s count, once lists may have changed', async (_, id, ofA, ofB, outcome) => {
+    const [a] = await submit(serve(memoRequired(id)), [{ ...A, ...ofA, order_id: id }, { ...B, ...ofB }, D]);
+    expect(a?.outcome).toBe(outcome);
+  });
+
   it('nor is it known what refused an order, where that is its own text', async () => {
     const said = json({ error: 'Forbidden. Invalid API code' }, 403);
     expect(outcomes(await submit(serve(said), [A]))).toEqual(['not_submitted']);
     expect(outcomes(await submit(serve(said), [{ ...A, memo: 'Forbidden. Invalid API code' }]))).toEqual(['unknown']);
+  });
+
+  it('nor is an order judged by its own text behind the words of the service', async () => {
+    const memo = 'order_id: shop1_a - memo is required';
+    const said = json({ error_code: 703, error: `Operation failed: ${memo}`, message: 'see above' }, 400);
+    expect(outcomes(await submit(serve(said), [{ ...A, memo }]))).toEqual(['unknown']);
+    expect(outcomes(await submit(serve(said), [A]))).toEqual(['refused']);
   });
 
   it('nor is an order that is sent alone judged by words about another', async () => {

@@ -28,7 +28,7 @@ export function likenessOf(order: WithdrawalRequest, found: WithdrawalRecord): L
   const addresses = likenessOfAddresses(order.address, found.address);
   const amounts = likenessOfAmounts(order, found);
   // A memo may be a part of the address: it tells nothing where that cannot be compared.
-  const memos = addresses === 'unclear' ? 'unclear' : likenessOfMemos(order, found);
+  const memos = addresses === 'unclear' ? addresses : likenessOfMemos(order, found);
   const likenesses = [addresses, amounts, memos];
   return (['other', 'unclear'] as const).find((likeness) => likenesses.includes(likeness)) ?? 'same';
 }
