@@ -2,7 +2,19 @@
 import { findWithdrawals, submitWithdrawals, type Wallet, type WithdrawalRequest } from '@wallet-operations/client';
 import { describe, expect, it } from 'vitest';
 import { broken, json, page, refused, type Reply } from '../stub.ts';
-import { callsOf, FRESH, has, idsOf, memoRequired, orderOf, outcomes, serve, submit, taken } from './service.ts';
+import {
+  callsOf,
+  FRESH,
+  has,
+  idsOf,
+  memoRequired,
+  notFound,
+  orderOf,
+  outcomes,
+  serve,
+  submit,
+  taken,
+} from './service.ts';
 
 const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((id) => orderOf(id)) as [
   WithdrawalRequest,
@@ -127,6 +139,26 @@ describe('an order that the service says it has', () => {
     const made = serve(refusing(duplicated('a'), 'a'), [page('<html>'), page('<html>'), has(A, B)], { attempts: 1 });
     expect(outcomes(await submit(made, [A, B], {}))).toEqual(['accepted', 'accepted']);
     expect(callsOf(made)).toEqual(['GET a', 'GET b', 'POST a b', 'GET a', 'GET b']);
+  });
+
+  it('has those not looked up again that were not found before', async () => {
+    const made = serve(refusing(duplicated('a'), 'a'), [notFound, notFound, has(A)]);
+    expect(outcomes(await submit(made, [A, B], {}))).toEqual(['accepted', 'accepted']);
+    expect(callsOf(made)).toEqual(['GET a', 'GET b', 'POST a b', 'GET a', 'POST b']);
+  });
+
+  it('has the others of a refused batch looked up once, and not with each one more', async () => {
+    const posts = [memoRequired('c'), duplicated('a'), duplicated('b'), taken, memoRequired('c')];
+    const made = serve(posts, [has(A), notFound, notFound, has(B)]);
+    expect(outcomes(await submit(made, [A, B, C, D]))).toEqual(['accepted', 'accepted', 'refused', 'accepted']);
+    const first = ['POST a b c d', 'POST a b d', 'GET a', 'GET b', 'GET d'];
+    expect(callsOf(made)).toEqual([...first, 'POST b d', 'GET b', 'POST d', 'POST c']);
+  });
+
+  it('is looked up, and not sent again, if it is called by another name', async () => {
+    const made = serve(duplicated('zzz'));
+    expect(outcomes(await submit(made, [A]))).toEqual(['unknown']);
+    expect(callsOf(made)).toEqual(['POST a', ...Array<string>(6).fill('GET a')]);
   });
 
   it('but is none of the batch, has it halved at once', async () => {

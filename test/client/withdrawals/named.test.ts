@@ -140,6 +140,7 @@ describe('a refusal whose words fit several orders settles none of them', () => 
 
   it.each<[string, string, Partial<WithdrawalRequest>, Partial<WithdrawalRequest>, string]>([
     ['stands in what another order says', 'a', {}, { memo: 'order_id: a' }, 'unknown'],
+    ['that is no pattern does', 'a(b', {}, { memo: 'for a(b' }, 'unknown'],
     ['of odd signs does', 'a.+b', {}, { user_id: 'x a.+b' }, 'unknown'],
     ['stands nowhere else', 'a', {}, { memo: 'b' }, 'refused'],
     ['stands there only as a part of a word', 'a', {}, { memo: 'aa a-b b-a a_a' }, 'refused'],

@@ -55,7 +55,7 @@ export async function submitWithdrawals(
   let waits = resends;
   /** Orders of one call at most, once the service has refused one with more. */
   let most = Infinity;
-  /** Whether all that may have been taken was looked up since the last call without an answer, as one of it was. */
+  /** Whether all that may have been taken was looked up since the last call without an answer. */
   let isSwept = false;
   /** What is in the way of all orders. */
   let obstacle: WalletError | undefined;
@@ -139,15 +139,12 @@ export async function submitWithdrawals(
       it.isAnswered = true;
     }
     doubtAll(others, error);
-    await lookUp(named);
+    await lookUp(isSwept ? named : [...named, ...suspected]);
+    isSwept = true;
     // What it has it may not show at once.
     while (named.some(isOpen) && waits > 0 && !budget.isOver()) {
       await budget.pause(resends - waits--);
       await lookUp(named);
-    }
-    if (!isSwept && suspected.length > 0 && named[0]?.settlement?.outcome === 'accepted') {
-      isSwept = true;
-      await lookUp(suspected);
     }
     return named.length > 0 ? [others] : halve(others);
   }
