@@ -45,7 +45,7 @@ function pagingOf({ operation, parameters }: Endpoint, bundle: Bundle): Record<s
 
 /**
  * Rows of the catalogue, as `status|code|reason|repeat|stage|text|message|operations`: words only where the code does not tell. The
- * operations that list it are digits to the base of 36, their places in `endpoints`; none stands for all, and for a row of who asks,
+ * operations that list it are numbers, their places in `endpoints`; none stands for all, and for a row of who asks,
  * which any of them may give. Those that say most come first, so that the first that fits is right. A row without a repeat is `later`, of
  * which nothing follows for callers.
  */
@@ -53,7 +53,6 @@ function errorRows(bundle: Bundle): string[] {
   const listings = listingsOf(bundle);
   const ids = endpointsOf(bundle).map(({ operation }) => operation.operationId);
   const rows = rowsOf(bundle).map(([name, row]) => ({ name, ...row['x-error'] }));
-  if (ids.length > 36) throw new Problem('errorRows has one digit for each of 36 operations: give it more of them.');
   const sameCode = Map.groupBy(rows, ({ code }) => code);
   const operationsOf = ({ name }: (typeof rows)[number]): string[] =>
     listings.filter(({ component }) => component === name).map(({ operationId }) => operationId);
@@ -68,7 +67,7 @@ function errorRows(bundle: Bundle): string[] {
     const isPlain = sameCode.get(row.code)?.length === 1 && !hasPlaceholder;
     const listing = operationsOf(row);
     const isForAll = stage === 'authentication' || listing.length === ids.length;
-    const places = isForAll ? '' : listing.map((id) => ids.indexOf(id).toString(36)).join('');
+    const places = isForAll ? '' : listing.map((id) => ids.indexOf(id)).join(' ');
     const fields = [status, code, reason, repeat, stage, isPlain ? '' : text, isPlain ? '' : message, places];
     if (fields.some((field) => String(field).includes('|')))
       throw new Problem(

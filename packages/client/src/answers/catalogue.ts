@@ -32,12 +32,12 @@ export function refusalOf(operationId: string, status: number, body: unknown, se
   const isNew = (text: string): boolean => !asked.includes(loose(text));
   const strings = [error, ...(typeof said === 'string' ? [said] : stringsOf(body))].filter(isNew);
   const told = `${String(status)}|${String(body.error_code ?? '')}|`;
-  const place = Object.keys(endpoints).indexOf(operationId).toString(36);
+  const place = String(Object.keys(endpoints).indexOf(operationId));
   // The table has those rows first that say most: a bare placeholder fits everything, and must not win.
   for (const row of errorRows) {
     if (!row.startsWith(told)) continue;
     const [reason, repeat, stage, text, message = '', places] = row.slice(told.length).split('|');
-    if (places && !places.includes(place)) continue;
+    if (places && !places.split(' ').includes(place)) continue;
     const values = text ? valuesOf(text, message, strings, isNew) : {};
     if (values) return { status, reason, values, repeat: repeatOf(repeat), stage: stage || undefined, body } as Refusal;
   }
