@@ -207,7 +207,7 @@ export declare const errors: {
     "message": null,
     "placeholders": [],
     "condition": "The checksum is wrong.",
-    "remedy": "Compute the checksum over exactly the bytes that are sent (path, query with t, raw body) and with the secret that belongs to this API code.",
+    "remedy": "Compute the checksum over exactly the bytes that are sent (query with t, raw body), by the scheme of your service and with the secret that belongs to this API code. How a checksum is computed is not shown; by the assumed scheme the path is no part of it.",
     "operations": [
       "listWithdrawalHistory",
       "withdrawAssets",

@@ -16,7 +16,7 @@ export declare const operations: {
     "queryParameters": {
       "from_time": {
         "required": false,
-        "default": null,
+        "default": 0,
         "maximum": null
       },
       "to_time": {
@@ -394,7 +394,7 @@ export declare const operations: {
     "queryParameters": {
       "from_time": {
         "required": false,
-        "default": null,
+        "default": 0,
         "maximum": null
       },
       "to_time": {
@@ -729,7 +729,7 @@ export declare const operations: {
     "queryParameters": {
       "from_time": {
         "required": false,
-        "default": null,
+        "default": 0,
         "maximum": null
       },
       "to_time": {
@@ -796,7 +796,7 @@ export declare const operations: {
     "queryParameters": {
       "from_time": {
         "required": false,
-        "default": null,
+        "default": 0,
         "maximum": null
       },
       "to_time": {

@@ -10,7 +10,8 @@ export interface paths {
         /**
          * Query withdrawal wallet transaction history
          * @description Pages through the transactions of a withdrawal wallet, incoming and outgoing, those made in the web withdrawal UI
-         *     included. At most 500 records come back in one call. Amounts are in the main unit; `from_time` and `to_time` are Unix
+         *     included. At most 500 records come back in one call. Amounts are
+         *     assumed to be in the main unit; `from_time` and `to_time` are Unix
          *     seconds, `block_time` is ISO 8601.
          *
          *     Read-only: it may be repeated at will. Records that appear between two pages move the index; compare `txid` so that none
@@ -23,7 +24,7 @@ export interface paths {
          * @description Submits a batch of withdrawals. For withdrawal, deposit-withdrawal and delegated wallets; a mapped (token) wallet may
          *     also call contracts through `contract_abi`.
          *
-         *     Amounts are in the main unit of the wallet's currency. By default the service checks every outgoing address: one
+         *     Amounts are assumed to be in the main unit of the wallet's currency. By default the service checks every outgoing address: one
          *     blacklisted address aborts the request, and the error names it with the causes. For BNB and XRP it also checks whether
          *     the address needs a memo or destination tag.
          *
@@ -99,8 +100,8 @@ export interface paths {
         };
         /**
          * Query all withdrawal transaction states of an order
-         * @description Lists every blockchain transaction that the service made for one order, each with its state. An order has more than one
-         *     when a transaction was resent.
+         * @description Lists one record for each transaction of an order, each with its state. When an order
+         *     has more than one transaction is not shown; assumed is when one was resent.
          *
          *     Read-only: it may be repeated at will. 404 with code 304 means that the order was not found.
          */
@@ -233,8 +234,8 @@ export interface paths {
         };
         /**
          * Query wallets balance
-         * @description Pages through the wallets that the **read-only** API code can see, with their balances, at most 100 in one call. A record
-         *     whose `error` is true has no valid balances: its query failed. Balances are decimal strings in the main unit.
+         * @description Pages through the wallets that the **read-only** API code can see, with their balances, at most 100 in one call. Do not use
+         *     the balances of a record whose `error` is true: its query failed. Balances are decimal strings, assumed to be in the main unit.
          *
          *     Read-only: it may be repeated at will.
          */
@@ -260,7 +261,7 @@ export interface paths {
          * Query delegated address balance
          * @description Returns the balances of delegated addresses. For delegated wallets. At most **10 addresses** are taken: the service drops
          *     the rest without a word, and leaves out addresses that it cannot find. Ask in tens, and compare what comes back with what
-         *     you asked for. Balances are decimal strings in the main unit.
+         *     you asked for. Balances are decimal strings, assumed to be in the main unit.
          *
          *     The interface names the field both `addresses` and `address`; send `addresses`.
          *
@@ -284,7 +285,7 @@ export interface paths {
          * Query vault wallet balance
          * @description Returns the balance of a vault wallet; other kinds are refused. For a token vault wallet, which is mapped to a parent,
          *     `token_address` is set and `balance` is that of the parent; for any other the token fields are empty. Balances are decimal
-         *     strings in the main unit.
+         *     strings, assumed to be in the main unit.
          *
          *     Read-only: it may be repeated at will.
          */
@@ -504,6 +505,12 @@ export interface components {
         IsoTime: string;
         /** @description Decimal number as a string, never a float; empty where there is no such amount. */
         AmountOrEmpty: string;
+        /**
+         * Format: int32
+         * @description 1 success, 2 failed, 3 invalid: the chain reports success, but the service has identified the transaction as invalid.
+         * @enum {integer}
+         */
+        WithdrawalHistoryState: 1 | 2 | 3;
         /** @description One transaction of a withdrawal wallet, incoming or outgoing. */
         WithdrawalHistoryRecord: {
             /** @description ID of the transaction on the blockchain. */
@@ -537,12 +544,17 @@ export interface components {
              *     that it was made in the web withdrawal UI.
              */
             source: string;
+            state: components["schemas"]["WithdrawalHistoryState"];
+        };
+        /** @description A page of the history of a withdrawal wallet. */
+        WithdrawalHistoryPage: {
             /**
              * Format: int32
-             * @description 1 success, 2 failed, 3 invalid: the chain reports success, but the service has identified the transaction as invalid.
-             * @enum {integer}
+             * @description Number of records in the time span, on all pages.
              */
-            state: 1 | 2 | 3;
+            total_count: number;
+            /** @description Records of this page. */
+            transactions: components["schemas"]["WithdrawalHistoryRecord"][];
         };
         /** @description Body of every refusal. The error catalogue lists all of them. */
         ErrorBody: {
@@ -625,6 +637,23 @@ export interface components {
              */
             ignore_gas_estimate_fail?: boolean;
         };
+        /** @description Withdrawals to make, in one call. */
+        WithdrawalBatch: {
+            /** @description The withdrawals of the batch. */
+            requests: components["schemas"]["WithdrawalRequest"][];
+            /**
+             * @description Skip the address check for all withdrawals of the batch.
+             * @default false
+             */
+            ignore_black_list?: boolean;
+        };
+        /** @description Transaction ID of each accepted withdrawal. */
+        AcceptedWithdrawals: {
+            /** @description The service's own ID of the withdrawal transaction, keyed by order_id. */
+            results: {
+                [key: string]: bigint;
+            };
+        };
         /** @description ID of a transaction on the blockchain. */
         TransactionHash: string;
         /** @description Event that a contract emitted during a withdrawal transaction. */
@@ -657,6 +686,11 @@ export interface components {
              */
             tx_index: number;
         };
+        /** @description Events that contracts emitted in one transaction. */
+        EventLogs: {
+            /** @description Events of the transaction. */
+            logs: components["schemas"]["EventLog"][];
+        };
         /** @description One blockchain transaction of a withdrawal order. */
         WithdrawalOrder: {
             /** @description The order_id given when the withdrawal was requested. */
@@ -677,13 +711,19 @@ export interface components {
             /** @description When the withdrawal was requested, ISO 8601 UTC. */
             create_time: components["schemas"]["IsoTime"];
         };
+        /**
+         * Format: int32
+         * @description State of a transaction of an order, numbered like the state of a callback.
+         */
+        WithdrawalTransactionState: 1 | 2 | 3 | 4 | 5 | 6 | 8 | 10 | 11 | (number & {});
         /** @description One blockchain transaction of a withdrawal order, with its state. */
         WithdrawalOrderState: components["schemas"]["WithdrawalOrder"] & {
-            /**
-             * Format: int32
-             * @description State of this transaction, numbered like the state of a callback.
-             */
-            state: number;
+            state: components["schemas"]["WithdrawalTransactionState"];
+        };
+        /** @description Every transaction of one withdrawal order, each with its state. */
+        WithdrawalStates: {
+            /** @description One record for each transaction of the order. */
+            transactions: components["schemas"]["WithdrawalOrderState"][];
         };
         /**
          * Format: int64
@@ -705,6 +745,51 @@ export interface components {
             /** @description Memo or destination tag of the address; empty where the currency has none. */
             memo: string;
         };
+        /** @description A page of the deposit addresses of a wallet. */
+        DepositAddressPage: {
+            /**
+             * Format: int64
+             * @description ID of the wallet.
+             */
+            wallet_id: bigint;
+            /**
+             * Format: int64
+             * @description Number of deposit addresses in total, on all pages.
+             */
+            wallet_count: bigint;
+            /** @description Deposit addresses of this page. */
+            wallet_address: components["schemas"]["DepositAddress"][];
+        };
+        /** @description How many deposit addresses to create, with their memos and labels. */
+        DepositAddressOrder: {
+            /**
+             * Format: int32
+             * @description Number of addresses to create.
+             */
+            count: number;
+            /**
+             * @description One memo or destination tag for each address, so as many as count. Required on BNB, XLM, XRP and EOS wallets. At most
+             *     256 characters for BNB, 128 for EOS, 20 for XLM, and for XRP an integer of at most 20 characters.
+             */
+            memos?: string[];
+            /** @description Labels of the addresses or memos to create. */
+            labels?: string[];
+        };
+        /** @description What was created: addresses or memos, or the transactions that will bring them. */
+        CreatedDepositAddresses: {
+            /** @description Addresses created; for BNB, XLM, XRP and EOS wallets their memos. */
+            addresses: string[];
+            /** @description Transactions that deploy the collection contracts. Returned for contract-collection wallets such as ETH. */
+            txids?: string[];
+            /** @description Index of each address. Returned for delegated wallets. */
+            address_indexes?: number[];
+        };
+        /**
+         * Format: int32
+         * @description 1 active, 2 removed.
+         * @enum {integer}
+         */
+        WhitelistEntryState: 1 | 2;
         /** @description Entry of a withdrawal whitelist. */
         WhitelistEntry: {
             /** @description Address of the entry. */
@@ -715,22 +800,27 @@ export interface components {
             user_id: string;
             /** @description When the entry was added, ISO 8601 UTC. */
             create_time: components["schemas"]["IsoTime"];
-            /** @description Whether the entry has taken effect. Until then withdrawals to the address are not yet allowed by it. */
+            /** @description Whether the entry has taken effect, which it does at its effective_time. */
             effective: boolean;
             /** @description When the entry takes or took effect, ISO 8601 UTC. */
             effective_time: components["schemas"]["IsoTime"];
             /** @description When the entry last changed, ISO 8601 UTC. */
             update_time: components["schemas"]["IsoTime"];
+            state: components["schemas"]["WhitelistEntryState"];
+        };
+        /** @description A page of the withdrawal whitelist. */
+        WhitelistPage: {
+            /** @description Entries of this page. */
+            items: components["schemas"]["WhitelistEntry"][];
             /**
              * Format: int32
-             * @description 1 active, 2 removed.
-             * @enum {integer}
+             * @description Number of entries that fit the query, on all pages.
              */
-            state: 1 | 2;
+            total_count: number;
         };
-        /** @description Address that withdrawals may go to. */
+        /** @description Entry to add to a withdrawal whitelist, or to look for in it. */
         WhitelistItem: {
-            /** @description Address to allow, in the format of the wallet's currency. */
+            /** @description Address of the entry, in the format of the wallet's currency. */
             address: components["schemas"]["Address"];
             /**
              * @description Memo or destination tag that belongs to the address. Only for currencies that have one; the limits are those of a
@@ -739,6 +829,11 @@ export interface components {
             memo?: string;
             /** @description The user of yours to whom the address belongs. */
             user_id?: string;
+        };
+        /** @description Entries to add to the withdrawal whitelist. */
+        WhitelistAddition: {
+            /** @description The entries to add. */
+            items: components["schemas"]["WhitelistItem"][];
         };
         /** @description Whitelist entry as it was added. */
         WhitelistAddedItem: {
@@ -749,11 +844,16 @@ export interface components {
             /** @description Your user, as given; empty where none was given. */
             user_id: string;
         };
+        /** @description Entries that were added to the withdrawal whitelist. */
+        WhitelistAdded: {
+            /** @description The entries added. */
+            added_items: components["schemas"]["WhitelistAddedItem"][];
+        };
         /**
          * Format: int32
          * @description Kind of the wallet, as a number.
          */
-        WalletType: number;
+        WalletType: 0 | 2 | 3 | 5 | 6 | (number & {});
         /** @description A wallet that the read-only API code can see. */
         Wallet: {
             /**
@@ -778,6 +878,16 @@ export interface components {
             /** @description Decimals of the token, as a string. Present for token wallets. */
             token_decimals?: string;
         };
+        /** @description The wallets that the read-only API code can see. */
+        WalletList: {
+            /**
+             * Format: int32
+             * @description Number of wallets.
+             */
+            total: number;
+            /** @description The wallets. */
+            wallets: components["schemas"]["Wallet"][];
+        };
         /** @description A token of an ERC721 or ERC1155 wallet. */
         TokenIdBalance: {
             /** @description ID of the token. */
@@ -787,7 +897,7 @@ export interface components {
         WalletBalance: components["schemas"]["Wallet"] & {
             /** @description Name of the wallet. */
             wallet_name: string;
-            /** @description True when the balance could not be queried. The balances of this record mean nothing then. */
+            /** @description True when the balance query failed. Do not use the balances of this record then. */
             error: boolean;
             /** @description Balance; for a token wallet, that of the mapped wallet. */
             balance: components["schemas"]["AmountOrEmpty"];
@@ -802,6 +912,24 @@ export interface components {
             /** @description Tokens held. Present for ERC721 and ERC1155 token wallets. */
             token_id_balances?: components["schemas"]["TokenIdBalance"][];
         };
+        /** @description A page of wallets with their balances. */
+        WalletBalancePage: {
+            /**
+             * Format: int32
+             * @description Number of wallets that fit the query, on all pages.
+             */
+            total: number;
+            /** @description Wallets of this page. */
+            wallet_balances: components["schemas"]["WalletBalance"][];
+        };
+        /** @description The addresses to query, under one of the two names. */
+        DelegatedBalancesQuery: {
+            /** @description Delegated addresses; only the first 10 count. */
+            addresses: string[];
+        } | {
+            /** @description The other spelling of addresses. */
+            address: string[];
+        };
         /** @description Balances of one delegated address. */
         DelegatedBalance: {
             /** @description Balance; for a token wallet, that of the mapped wallet. */
@@ -810,6 +938,29 @@ export interface components {
             token_balance: components["schemas"]["AmountOrEmpty"];
             /** @description Tokens held. Present for ERC721 and ERC1155 token wallets. */
             token_id_balances?: components["schemas"]["TokenIdBalance"][];
+        };
+        /** @description Balances of the delegated addresses that were found. */
+        DelegatedBalances: {
+            /** @description Balances keyed by address. Addresses that cannot be found are left out. */
+            balances: {
+                [key: string]: components["schemas"]["DelegatedBalance"];
+            };
+        };
+        /** @description What a vault wallet holds. */
+        VaultBalance: {
+            currency: components["schemas"]["CurrencyNumber"];
+            /** @description Address of the wallet. */
+            wallet_address: components["schemas"]["Address"];
+            /** @description Contract of the token; empty where the wallet holds no token. */
+            token_address: string;
+            /** @description Balance; for a token wallet, that of the parent wallet. */
+            balance: components["schemas"]["Amount"];
+            /** @description Token balance; empty where the wallet holds no token. */
+            token_balance: components["schemas"]["AmountOrEmpty"];
+            /** @description Unconfirmed balance. */
+            unconfirm_balance: components["schemas"]["AmountOrEmpty"];
+            /** @description Unconfirmed token balance; empty where the wallet holds no token. */
+            unconfirm_token_balance: components["schemas"]["AmountOrEmpty"];
         };
         /** @description One approval of a vault transaction. */
         VaultApproval: {
@@ -930,13 +1081,33 @@ export interface components {
             /** @description Memo on the blockchain; empty where there is none. */
             memo: string;
         };
+        /** @description A page of the history of a vault wallet. */
+        VaultHistoryPage: {
+            /**
+             * Format: int32
+             * @description Number of transactions that fit the query, on all pages.
+             */
+            transaction_count: number;
+            /** @description Transactions of this page. */
+            transaction_item: components["schemas"]["VaultTransaction"][];
+        };
         /**
          * Format: int32
          * @description What the callback tells of.
          */
-        CallbackType: number;
+        CallbackType: 1 | 2 | 3 | 4 | (number & {});
         /** @description Whole number of the smallest unit of the currency (wei, satoshi, drop) as a string, never a float. */
         SmallestUnitAmount: string;
+        /**
+         * Format: int32
+         * @description State of the transaction of a callback.
+         */
+        CallbackState: 1 | 2 | 3 | 5 | 8 | 10 | 11 | (number & {});
+        /**
+         * Format: int32
+         * @description How far the service has processed the transaction of a callback.
+         */
+        ProcessingState: 0 | 1 | 2 | (number & {});
         /** @description Notification of a transaction, as it is delivered and as it is read back. */
         Callback: {
             type: components["schemas"]["CallbackType"];
@@ -985,25 +1156,36 @@ export interface components {
              * @description ID of the wallet.
              */
             wallet_id: bigint;
-            /**
-             * Format: int32
-             * @description State of the transaction.
-             */
-            state: number;
+            state: components["schemas"]["CallbackState"];
             /**
              * Format: int32
              * @description Number of blocks that confirm the transaction.
              */
             confirm_blocks: number;
-            /**
-             * Format: int32
-             * @description How far the service has processed the transaction.
-             */
-            processing_state: number;
+            processing_state: components["schemas"]["ProcessingState"];
             /** @description Further data of the transaction. */
             addon: {
                 [key: string]: unknown;
             };
+        };
+        /** @description Callbacks of a time span. */
+        CallbackList: {
+            /** @description The callbacks. */
+            notifications: components["schemas"]["Callback"][];
+        };
+        /** @description Serials of the callbacks to look up. */
+        CallbackSerials: {
+            /** @description Serials of the callbacks, at most 100. */
+            ids: bigint[];
+        };
+        /** @description The callbacks that were found by their serials. */
+        CallbacksFound: {
+            /** @description The callbacks found. */
+            notifications: components["schemas"]["Callback"][];
+        };
+        /** @description The callback of one deposit. */
+        SingleCallback: {
+            notification: components["schemas"]["Callback"];
         };
         /** @description Price of one currency or token. */
         CurrencyPrice: {
@@ -1013,6 +1195,30 @@ export interface components {
             /** @description Price in each legal tender asked for, keyed by its code. */
             prices: {
                 [key: string]: components["schemas"]["Amount"];
+            };
+        };
+        /** @description Prices of currencies and tokens, and how fresh they are. */
+        CurrencyPrices: {
+            /** @description Prices, one record for each currency or token. */
+            currency_prices: components["schemas"]["CurrencyPrice"][];
+            /** @description When the prices were last tried to be refreshed, Unix seconds UTC. */
+            last_refresh_attempt_time: components["schemas"]["UnixSeconds"];
+            /** @description When the prices were last refreshed, Unix seconds UTC. */
+            last_refresh_success_time: components["schemas"]["UnixSeconds"];
+        };
+        /** @description The two API codes of a wallet. */
+        ApiCodeStatus: {
+            /** @description The activated code. */
+            valid: {
+                /** @description The API code. */
+                api_code: string;
+                /** @description When the code expires, Unix seconds UTC. */
+                exp: components["schemas"]["UnixSeconds"];
+            };
+            /** @description The code that is not active. */
+            inactivated: {
+                /** @description The API code. */
+                api_code: string;
             };
         };
     };
@@ -1161,7 +1367,7 @@ export interface components {
          * @description Start of the time span, Unix seconds UTC.
          * @example 1795104300
          */
-        FromTime: components["schemas"]["UnixSeconds"];
+        FromTime: number;
         /**
          * @description End of the time span, Unix seconds UTC. Default is the current time.
          * @example 1795166076
@@ -1176,7 +1382,7 @@ export interface components {
          * @description The order_id given when the withdrawal was requested, percent-encoded.
          * @example shop1_20261120_000017
          */
-        OrderId: components["schemas"]["OrderId"];
+        OrderIdInPath: components["schemas"]["OrderId"];
         /**
          * @description Signature of the callback.
          * @example 5Hs3bQ0vI0oOQ1l2pJcV3nYx8m0cS2o7mXqk9m1r0Ew=
@@ -1231,15 +1437,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int32
-                         * @description Number of records in the time span, on all pages.
-                         */
-                        total_count: number;
-                        /** @description Records of this page. */
-                        transactions: components["schemas"]["WithdrawalHistoryRecord"][];
-                    };
+                    "application/json": components["schemas"]["WithdrawalHistoryPage"];
                 };
             };
             400: components["responses"]["InvalidTime"];
@@ -1262,15 +1460,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The withdrawals of the batch. */
-                    requests: components["schemas"]["WithdrawalRequest"][];
-                    /**
-                     * @description Skip the address check for all withdrawals of the batch.
-                     * @default false
-                     */
-                    ignore_black_list?: boolean;
-                };
+                "application/json": components["schemas"]["WithdrawalBatch"];
             };
         };
         responses: {
@@ -1280,12 +1470,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The service's own ID of the withdrawal transaction, keyed by order_id. */
-                        results: {
-                            [key: string]: bigint;
-                        };
-                    };
+                    "application/json": components["schemas"]["AcceptedWithdrawals"];
                 };
             };
             400: components["responses"]["WithdrawRefused"];
@@ -1320,10 +1505,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Events of the transaction. */
-                        logs: components["schemas"]["EventLog"][];
-                    };
+                    "application/json": components["schemas"]["EventLogs"];
                 };
             };
             400: components["responses"]["EventLogsRefused"];
@@ -1345,7 +1527,7 @@ export interface operations {
                  * @description The order_id given when the withdrawal was requested, percent-encoded.
                  * @example shop1_20261120_000017
                  */
-                ORDER_ID: components["parameters"]["OrderId"];
+                ORDER_ID: components["parameters"]["OrderIdInPath"];
             };
             cookie?: never;
         };
@@ -1379,7 +1561,7 @@ export interface operations {
                  * @description The order_id given when the withdrawal was requested, percent-encoded.
                  * @example shop1_20261120_000017
                  */
-                ORDER_ID: components["parameters"]["OrderId"];
+                ORDER_ID: components["parameters"]["OrderIdInPath"];
             };
             cookie?: never;
         };
@@ -1391,10 +1573,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description One record for each transaction of the order. */
-                        transactions: components["schemas"]["WithdrawalOrderState"][];
-                    };
+                    "application/json": components["schemas"]["WithdrawalStates"];
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -1434,20 +1613,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int64
-                         * @description ID of the wallet.
-                         */
-                        wallet_id: bigint;
-                        /**
-                         * Format: int64
-                         * @description Number of deposit addresses in total, on all pages.
-                         */
-                        wallet_count: bigint;
-                        /** @description Deposit addresses of this page. */
-                        wallet_address: components["schemas"]["DepositAddress"][];
-                    };
+                    "application/json": components["schemas"]["DepositAddressPage"];
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -1470,20 +1636,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: int32
-                     * @description Number of addresses to create.
-                     */
-                    count: number;
-                    /**
-                     * @description One memo or destination tag for each address, so as many as count. Required on BNB, XLM, XRP and EOS wallets. At most
-                     *     256 characters for BNB, 128 for EOS, 20 for XLM, and for XRP an integer of at most 20 characters.
-                     */
-                    memos?: string[];
-                    /** @description Labels of the addresses or memos to create. */
-                    labels?: string[];
-                };
+                "application/json": components["schemas"]["DepositAddressOrder"];
             };
         };
         responses: {
@@ -1493,14 +1646,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Addresses created; for BNB, XLM, XRP and EOS wallets their memos. */
-                        addresses: string[];
-                        /** @description Transactions that deploy the collection contracts. Returned for contract-collection wallets such as ETH. */
-                        txids?: string[];
-                        /** @description Index of each address. Returned for delegated wallets. */
-                        address_indexes?: number[];
-                    };
+                    "application/json": components["schemas"]["CreatedDepositAddresses"];
                 };
             };
             400: components["responses"]["CreateDepositAddressesRefused"];
@@ -1555,15 +1701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Entries of this page. */
-                        items: components["schemas"]["WhitelistEntry"][];
-                        /**
-                         * Format: int32
-                         * @description Number of entries that fit the query, on all pages.
-                         */
-                        total_count: number;
-                    };
+                    "application/json": components["schemas"]["WhitelistPage"];
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -1586,10 +1724,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The entries to add. */
-                    items: components["schemas"]["WhitelistItem"][];
-                };
+                "application/json": components["schemas"]["WhitelistAddition"];
             };
         };
         responses: {
@@ -1599,10 +1734,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The entries added. */
-                        added_items: components["schemas"]["WhitelistAddedItem"][];
-                    };
+                    "application/json": components["schemas"]["WhitelistAdded"];
                 };
             };
             400: components["responses"]["AddWhitelistEntriesRefused"];
@@ -1658,15 +1790,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int32
-                         * @description Number of wallets.
-                         */
-                        total: number;
-                        /** @description The wallets. */
-                        wallets: components["schemas"]["Wallet"][];
-                    };
+                    "application/json": components["schemas"]["WalletList"];
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -1681,7 +1805,7 @@ export interface operations {
                  * @description Wallet type to filter by. Vault, deposit and withdrawal wallets are supported.
                  * @example -1
                  */
-                type?: number;
+                type?: -1 | 0 | 2 | 3 | 5 | 6 | (number & {});
                 /**
                  * @description Index of the first record to return.
                  * @example 0
@@ -1705,15 +1829,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int32
-                         * @description Number of wallets that fit the query, on all pages.
-                         */
-                        total: number;
-                        /** @description Wallets of this page. */
-                        wallet_balances: components["schemas"]["WalletBalance"][];
-                    };
+                    "application/json": components["schemas"]["WalletBalancePage"];
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -1736,13 +1852,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Delegated addresses; only the first 10 count. */
-                    addresses: string[];
-                } | {
-                    /** @description The other spelling of addresses. */
-                    address: string[];
-                };
+                "application/json": components["schemas"]["DelegatedBalancesQuery"];
             };
         };
         responses: {
@@ -1752,12 +1862,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Balances keyed by address. Addresses that cannot be found are left out. */
-                        balances: {
-                            [key: string]: components["schemas"]["DelegatedBalance"];
-                        };
-                    };
+                    "application/json": components["schemas"]["DelegatedBalances"];
                 };
             };
             400: components["responses"]["MalformedBody"];
@@ -1786,21 +1891,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        currency: components["schemas"]["CurrencyNumber"];
-                        /** @description Address of the wallet. */
-                        wallet_address: components["schemas"]["Address"];
-                        /** @description Contract of the token; empty where the wallet holds no token. */
-                        token_address: string;
-                        /** @description Balance; for a token wallet, that of the parent wallet. */
-                        balance: components["schemas"]["Amount"];
-                        /** @description Token balance; empty where the wallet holds no token. */
-                        token_balance: components["schemas"]["AmountOrEmpty"];
-                        /** @description Unconfirmed balance. */
-                        unconfirm_balance: components["schemas"]["AmountOrEmpty"];
-                        /** @description Unconfirmed token balance; empty where the wallet holds no token. */
-                        unconfirm_token_balance: components["schemas"]["AmountOrEmpty"];
-                    };
+                    "application/json": components["schemas"]["VaultBalance"];
                 };
             };
             400: components["responses"]["MalformedBody"];
@@ -1855,15 +1946,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: int32
-                         * @description Number of transactions that fit the query, on all pages.
-                         */
-                        transaction_count: number;
-                        /** @description Transactions of this page. */
-                        transaction_item: components["schemas"]["VaultTransaction"][];
-                    };
+                    "application/json": components["schemas"]["VaultHistoryPage"];
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -1888,7 +1971,7 @@ export interface operations {
                  * @description Type of the callbacks to return, as in their type field.
                  * @example -1
                  */
-                type?: number;
+                type?: -1 | 1 | 2 | 3 | 4 | (number & {});
             };
             header?: never;
             path: {
@@ -1908,10 +1991,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The callbacks. */
-                        notifications: components["schemas"]["Callback"][];
-                    };
+                    "application/json": components["schemas"]["CallbackList"];
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -1934,10 +2014,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Serials of the callbacks, at most 100. */
-                    ids: bigint[];
-                };
+                "application/json": components["schemas"]["CallbackSerials"];
             };
         };
         responses: {
@@ -1947,10 +2024,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The callbacks found. */
-                        notifications: components["schemas"]["Callback"][];
-                    };
+                    "application/json": components["schemas"]["CallbacksFound"];
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -1974,7 +2048,7 @@ export interface operations {
                  */
                 TX_ID: string;
                 /**
-                 * @description Position of the output in the transaction; 0 where a transaction has only one.
+                 * @description The vout_index of the callback, which is the position of the output in the transaction.
                  * @example 0
                  */
                 VOUT_INDEX: number;
@@ -1989,9 +2063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        notification: components["schemas"]["Callback"];
-                    };
+                    "application/json": components["schemas"]["SingleCallback"];
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -2020,14 +2092,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Prices, one record for each currency or token. */
-                        currency_prices: components["schemas"]["CurrencyPrice"][];
-                        /** @description When the prices were last tried to be refreshed, Unix seconds UTC. */
-                        last_refresh_attempt_time: components["schemas"]["UnixSeconds"];
-                        /** @description When the prices were last refreshed, Unix seconds UTC. */
-                        last_refresh_success_time: components["schemas"]["UnixSeconds"];
-                    };
+                    "application/json": components["schemas"]["CurrencyPrices"];
                 };
             };
             400: components["responses"]["InvalidParameter"];
@@ -2056,20 +2121,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The activated code. */
-                        valid: {
-                            /** @description The API code. */
-                            api_code: string;
-                            /** @description When the code expires, Unix seconds UTC. */
-                            exp: components["schemas"]["UnixSeconds"];
-                        };
-                        /** @description The code that is not active. */
-                        inactivated: {
-                            /** @description The API code. */
-                            api_code: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["ApiCodeStatus"];
                 };
             };
             400: components["responses"]["InvalidParameter"];

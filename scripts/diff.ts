@@ -7,6 +7,7 @@ import { contractChanges } from './diff/contract.ts';
 import { declaredBump } from './lib/changesets.ts';
 import { errorChanges } from './diff/errors.ts';
 import { exampleChanges } from './diff/examples.ts';
+import { extensionChanges } from './diff/extensions.ts';
 import { isTooLittle, summary } from './diff/summary.ts';
 import { readBundle, writeArtifact, type Build } from './lib/build.ts';
 import type { Bundle } from './lib/bundle.ts';
@@ -25,6 +26,7 @@ async function compare(build: Build): Promise<void> {
   const files = { base: join(build.staging, 'base.yaml'), revision: join(build.staging, 'openapi.json') };
   const changes = [
     ...(await contractChanges({ files, base, revision }, build)),
+    ...extensionChanges(base, revision),
     ...errorChanges(base, revision),
     ...exampleChanges(base, revision),
   ];

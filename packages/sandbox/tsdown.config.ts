@@ -1,6 +1,6 @@
 // Builds what is published of the sandbox, its page with it.
 import { defineConfig } from 'tsdown';
-import { indexOf, published } from '../../scripts/release/published.ts';
+import { BUNDLED, indexOf, published } from '../../scripts/release/published.ts';
 import source from './package.json' with { type: 'json' };
 
 export default defineConfig({
@@ -13,7 +13,8 @@ export default defineConfig({
   platform: 'node',
   fixedExtension: false, // .js, for the package is of type module
   target: 'node24',
+  dts: { eager: true }, // or it would not find the types of other packages' sources
   unbundle: true, // the page is found beside the module that serves it
   copy: 'src/page',
-  deps: { onlyBundle: ['@wallet-operations/openapi'], onlyImport: [...Object.keys(source.dependencies), /^node:/] },
+  deps: { onlyBundle: BUNDLED, onlyImport: [...Object.keys(source.dependencies), /^node:/] },
 });

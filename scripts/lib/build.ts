@@ -8,6 +8,8 @@ import type { Bundle } from './bundle.ts';
 export interface Build {
   /** Folder that is moved into generated/ when every step has passed. */
   readonly staging: string;
+  /** File with answers to open points, if there is one. */
+  readonly overlay?: string | undefined;
   /** Aborted on Ctrl-C. */
   readonly signal: AbortSignal;
 }

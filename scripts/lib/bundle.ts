@@ -1,5 +1,7 @@
 // The parts of the bundled document that the scripts read, and the ways through it.
 
+import type { Points } from '@wallet-operations/answers';
+
 /** A value, or a reference to it within the bundle. */
 export type Referable<T> = T | { $ref: string };
 
@@ -8,6 +10,8 @@ export interface Bundle {
   servers?: { url: string; variables?: Record<string, { default: string }> }[];
   security?: Record<string, string[]>[];
   tags?: Tag[];
+  'x-open-points': Points;
+  'x-answered-points'?: Points;
   'x-tagGroups'?: { name: string; tags: string[] }[];
   paths: Record<string, PathItem>;
   webhooks?: Record<string, PathItem>;
@@ -20,6 +24,8 @@ export interface Tag {
   description?: string;
   'x-traitTag'?: boolean;
   'x-states'?: States;
+  /** The points that it hangs on, while they are open. */
+  'x-unspecified'?: string | string[];
 }
 
 /** The states of a thing; the first is the one it begins in. */
@@ -27,6 +33,8 @@ export interface States {
   title: string;
   /** What the numbers of the states are. */
   numbers?: string;
+  /** Whether they are assumed. */
+  assumed?: boolean;
   states: State[];
 }
 
@@ -76,6 +84,11 @@ export interface Schema {
   default?: unknown;
   maximum?: number;
   'x-unit'?: string;
+  enum?: number[];
+  'x-extensible-enum'?: number[];
+  /** One for each of `enum`, as the lint holds. */
+  'x-enum-varnames'?: string[];
+  'x-extensible-enum-varnames'?: string[];
   properties?: Record<string, Referable<Schema>>;
   items?: Referable<Schema>;
   additionalProperties?: Referable<Schema> | boolean;
@@ -92,12 +105,6 @@ export interface Parameter {
   example?: unknown;
 }
 
-/** What a row says of the very same request: refused so always, until something changes, or for seconds. */
-export const REPEATS = ['never', 'later', 'soon'] as const;
-
-/** When a row is given that no order of the request is the cause of. */
-export const STAGES = ['authentication', 'admission'] as const;
-
 export interface Example {
   summary?: string;
   description?: string;
@@ -108,8 +115,10 @@ export interface Example {
     code?: number;
     text: string;
     message?: string;
-    repeat: (typeof REPEATS)[number];
-    stage?: (typeof STAGES)[number];
+    /** What it says of the very same request: refused so always, until something changes, or for seconds. */
+    repeat: 'never' | 'later' | 'soon';
+    /** When it is given, where no order of the request is the cause of it. */
+    stage?: 'authentication' | 'admission';
   };
 }
 
@@ -120,6 +129,11 @@ export type Method = (typeof METHODS)[number];
 export function pointerKeys(pointer: string): string[] {
   const keys = pointer.split('/').slice(1);
   return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The JSON pointer of keys. */
+export function pointerTo(keys: readonly string[]): string {
+  return ['#', ...keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 }
 
 /** Follows references until there is a value. */

@@ -1,5 +1,5 @@
 // What must hold of the error catalogue and no linter knows: rows fit their names, their bodies and their listings.
-import { endpointsOf, pointerKeys, REPEATS, STAGES, type Bundle } from './bundle.ts';
+import { endpointsOf, pointerKeys, type Bundle } from './bundle.ts';
 import { listingsOf, PLACEHOLDER, rowsOf, type Listing, type Row } from './catalogue.ts';
 import { guide, type Finding } from './problems.ts';
 import { sourceLocation } from './source-location.ts';
@@ -15,10 +15,7 @@ export function catalogueFindings(bundle: Bundle): Finding[] {
   };
   const rows = rowsOf(bundle);
   const listings = listingsOf(bundle);
-  for (const [name, row] of rows) {
-    checkRow(name, row, find);
-    checkAdvice(name, row, find);
-  }
+  for (const [name, row] of rows) checkRow(name, row, find);
   checkWords(rows, find);
   checkUnique(rows, find);
   checkListings(new Map(rows), listings, find);
@@ -46,19 +43,6 @@ function checkRow(name: string, row: Row, find: Find): void {
   }
 }
 
-/** Clients decide by these two whether money was moved: what is missing or misspelt must not be read as anything. */
-function checkAdvice(name: string, { 'x-error': { repeat, stage } }: Row, find: Find): void {
-  const isOneOf = (words: readonly string[], word: string | undefined) => word !== undefined && words.includes(word);
-  if (!isOneOf(REPEATS, repeat)) {
-    const message = `Its repeat is ${quoted(repeat)}. Say one of ${REPEATS.join(', ')}; where in doubt, later.`;
-    find(placeOf(name, 'x-error', 'repeat'), 'error-repeat', message);
-  }
-  if (stage !== undefined && !isOneOf(STAGES, stage)) {
-    const message = `Its stage is ${quoted(stage)}. Say ${STAGES.join(' or ')}, or nothing.`;
-    find(placeOf(name, 'x-error', 'stage'), 'error-stage', message);
-  }
-}
-
 /** Who may say anything may say the words of another row, of which more would follow. */
 function checkWords(rows: readonly [string, Row][], find: Find): void {
   const told = ({ 'x-error': { status, code, text } }: Row): string => JSON.stringify([status, code, text]);
@@ -72,8 +56,6 @@ function checkWords(rows: readonly [string, Row][], find: Find): void {
     find(placeOf(name, 'x-error', 'repeat'), 'error-repeat', message);
   }
 }
-
-const quoted = (value: unknown): string => (value === undefined ? 'missing' : JSON.stringify(value));
 
 function fits(said: unknown, wanted: string | number | undefined): boolean {
   if (typeof wanted !== 'string' || typeof said !== 'string') return said === wanted;
@@ -130,13 +112,15 @@ function checkRefusals(bundle: Bundle, listings: readonly Listing[], find: Find)
   }
 }
 
-/** Every reason that an `x-refused-as` at or below the pointers names, references followed. */
+const REFUSING = ['x-refused-as', 'x-memo-rules'];
+
+/** Every reason that an `x-refused-as` or an `x-memo-rules` at or below the pointers names, references followed. */
 function refusals(bundle: Bundle, pointers: readonly string[][]): [pointer: string[], reason: string][] {
   const found: [string[], string][] = [];
   const seen = new Set<unknown>();
   const walk = (pointer: string[]): void => {
     const node = pointer.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], bundle);
-    if (typeof node === 'string' && pointer.includes('x-refused-as')) found.push([pointer, node]);
+    if (typeof node === 'string' && REFUSING.some((name) => pointer.includes(name))) found.push([pointer, node]);
     if (typeof node !== 'object' || node === null || seen.has(node)) return;
     seen.add(node);
     for (const [key, value] of Object.entries(node)) {

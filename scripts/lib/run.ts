@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
+import { AnswerError } from '@wallet-operations/answers';
 import { Listr, ListrLogger, ListrLogLevels } from 'listr2';
 import type { Build } from './build.ts';
 import { ROOT } from './paths.ts';
@@ -30,9 +31,12 @@ class LogOfCompletedSteps extends ListrLogger<ListrLogLevels> {
 /**
  * Runs the steps, stopping at the first that fails, and sets the exit code.
  *
- * @param options - `silent` for no list, where the steps themselves print what the reader wants
+ * @param options - `silent` for no list, where the steps themselves print what the reader wants; `overlay`: a file with answers
  */
-export async function run(steps: readonly Step[], options: { silent?: boolean } = {}): Promise<void> {
+export async function run(
+  steps: readonly Step[],
+  options: { silent?: boolean; overlay?: string | undefined } = {},
+): Promise<void> {
   const interrupt = new AbortController();
   const onSignal = (): void => {
     interrupt.abort();
@@ -42,7 +46,7 @@ export async function run(steps: readonly Step[], options: { silent?: boolean } 
   const staging = await mkdtemp(join(ROOT, `${PREFIX}${String(process.pid)}-`));
   const progress = { title: '' };
   try {
-    await list(steps, { staging, signal: interrupt.signal }, progress, options).run();
+    await list(steps, { staging, signal: interrupt.signal, overlay: options.overlay }, progress, options).run();
   } catch (error) {
     process.exitCode = interrupt.signal.aborted ? 130 : 1;
     if (!interrupt.signal.aborted)
@@ -77,13 +81,14 @@ function list(
 
 /** All that a reader needs of a problem, and the stack of a defect. */
 function messageOf(error: unknown): string {
-  if (error instanceof Problem) return error.message;
+  if (error instanceof Problem || error instanceof AnswerError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function describe(error: unknown, title: string): string {
-  if (!(error instanceof Problem)) return messageOf(error);
-  const problems = error.count === 1 ? '1 problem' : `${String(error.count)} problems`;
+  if (!(error instanceof Problem || error instanceof AnswerError)) return messageOf(error);
+  const count = error instanceof Problem ? error.count : 1;
+  const problems = count === 1 ? '1 problem' : `${String(count)} problems`;
   return `${error.message}\n\nStopped at "${title}" with ${problems}; generated/ is as it was.`;
 }
 

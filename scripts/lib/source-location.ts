@@ -4,6 +4,7 @@ import { basename, dirname, extname, join, relative } from 'node:path';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import { pointerKeys } from './bundle.ts';
 import { ROOT, SOURCE } from './paths.ts';
+import { pointFile } from './points.ts';
 
 interface Position {
   file: string;
@@ -35,6 +36,7 @@ export function sourceLocation(pointer: readonly (string | number)[]): string {
 function start(pointer: readonly (string | number)[]): [Position, readonly (string | number)[]] {
   const [top, kind, name] = pointer;
   const root = open(SOURCE);
+  if (top === 'x-open-points' && kind !== undefined) return [open(pointFile(String(kind))), pointer.slice(2)];
   if (top !== 'components' || name === undefined) return [root, pointer];
   const own = step(follow(root), 'components');
   const ownKind = own && step(follow(own), String(kind));

@@ -6,7 +6,7 @@ import { GENERATED, ROOT } from './paths.ts';
 import { filesOf } from './publish.ts';
 
 const STAMP = join(ROOT, 'node_modules', '.cache', 'wallet-operations', 'build');
-const INPUT_FOLDERS = ['openapi', 'scripts'];
+const INPUT_FOLDERS = ['openapi', 'scripts', 'packages/answers/src', 'packages/validator/src']; // the scripts stand on these packages
 const INPUT_FILES = ['redocly.yaml', '.spectral.yaml', 'package-lock.json'];
 
 /** Hash over everything that a build reads. Take it before the build, so that a change made meanwhile is noticed. */

@@ -3,6 +3,19 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UserConfig } from 'tsdown';
+import { licencesOf } from './licences.ts';
+
+/** Packages that are not published by themselves: whoever stands on them brings them along. */
+export const BUNDLED = [
+  '@wallet-operations/openapi',
+  '@wallet-operations/answers',
+  '@wallet-operations/json',
+  '@wallet-operations/serving',
+  '@wallet-operations/validator',
+];
+
+/** Where the licences are of what others wrote and is inside. */
+const LICENCES = 'THIRD-PARTY-LICENSES.txt';
 
 /** What the package.json of every package says, and what in it leads to sources. */
 interface Source {
@@ -22,19 +35,22 @@ export const published = (here: string, source: Source, leads: object): UserConf
   format: 'esm',
   dts: true,
   sourcemap: false, // what is built is the source without its types, line by line readable
-  deps: { onlyBundle: ['@wallet-operations/openapi'], onlyImport: Object.keys(source.dependencies ?? {}) },
+  deps: { onlyBundle: BUNDLED, onlyImport: Object.keys(source.dependencies ?? {}) },
   checks: { bundlerTimings: false }, // a busy machine is nothing to warn of
   logLevel: 'warn',
   failOnWarn: true,
   hooks: {
-    'build:done': ({ options: { outDir } }) => {
+    'build:done': ({ options: { outDir }, chunks }) => {
       const manifest = {
         ...source,
+        devDependencies: undefined, // are inside
         private: undefined, // keeps the sources, which only Node's own type stripping can run, from being published
-        files: ['**/*.js', '**/*.d.ts'],
+        files: ['**/*.js', '**/*.d.ts', LICENCES],
         ...leads,
       };
       writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+      const licences = licencesOf(chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])));
+      if (licences !== undefined) writeFileSync(join(outDir, LICENCES), licences);
       copyFileSync(join(here, 'README.md'), join(outDir, 'README.md'));
       copyFileSync(join(here, '..', '..', 'LICENSE'), join(outDir, 'LICENSE'));
     },

@@ -8,9 +8,11 @@ import { lint } from './lint.ts';
 import { lintBundle } from './lint-bundle.ts';
 import { operations } from './operations.ts';
 import { packageJson } from './package.ts';
+import { points } from './points.ts';
 import { postman } from './postman.ts';
 import { tables } from './tables.ts';
 import { types } from './types.ts';
+import { workflows } from './workflows.ts';
 
 export const steps: readonly Step[] = [
   ['lint the document', lint],
@@ -21,6 +23,8 @@ export const steps: readonly Step[] = [
   ['error catalogue', errors],
   ['client tables', tables],
   ['callback fields', callbacks],
+  ['workflows', workflows],
+  ['open points', points],
   ['docs', docs],
   ['Postman collection', postman],
   ['package', packageJson],

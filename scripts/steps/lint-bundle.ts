@@ -8,15 +8,18 @@ import { Problem, refuse, type Finding } from '../lib/problems.ts';
 import { redoclyLint } from '../lib/redocly.ts';
 import { sourceLocation } from '../lib/source-location.ts';
 import { runTool } from '../lib/tool.ts';
+import { extensionFindings } from '../lint/extensions.ts';
+import { openPointFindings } from '../lint/open-points.ts';
 
 /** Refuses a bundle that breaks a rule. */
 export async function lintBundle(build: Build): Promise<void> {
   refuse(await bundleFindings(build));
 }
 
-/** Everything in which the bundle breaks a rule of redocly.yaml, of .spectral.yaml or of the catalogue. Places are those in openapi/. */
+/** Everything in which the bundle breaks a rule of redocly.yaml, of .spectral.yaml, of openapi/extensions/ or of the catalogue. Places are those in openapi/. */
 export async function bundleFindings(build: Build): Promise<Finding[]> {
-  const findings = (await Promise.all([redoclyFindings(build), spectralFindings(build)])).flat();
+  const found = await Promise.all([redoclyFindings(build), spectralFindings(build)]);
+  const findings = [...found.flat(), ...extensionFindings(readBundle(build)), ...openPointFindings(readBundle(build))];
   return findings.length > 0 ? findings : catalogueFindings(readBundle(build)); // which reads rows that those have found whole
 }
 

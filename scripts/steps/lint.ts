@@ -1,30 +1,54 @@
-// lints the document as it was written, and finds files of openapi/ that nothing refers to.
+// lints the document as it was written: each file by itself, all of them together, and those to which nothing refers.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parse } from 'yaml';
 import type { Build } from '../lib/build.ts';
-import { ROOT, SOURCE } from '../lib/paths.ts';
+import { ROOT, SOURCE, WORKFLOWS } from '../lib/paths.ts';
+import { readPoints } from '../lib/points.ts';
 import { guide, refuse, type Finding } from '../lib/problems.ts';
 import { redoclyLint } from '../lib/redocly.ts';
+import { circleFindings } from '../lint/circles.ts';
+import { fileNameFindings } from '../lint/file-names.ts';
+import { patternFindings } from '../lint/patterns.ts';
+import { pointValueFindings } from '../lint/point-values.ts';
+import { secretFindings } from '../lint/secrets.ts';
+import { readSources } from '../lint/sources.ts';
 
-/** Refuses a document that breaks a rule of redocly.yaml, or that has orphaned files. */
+/** Refuses a document that breaks a rule of redocly.yaml, or one of the rules on its files. */
 export async function lint(build: Build): Promise<void> {
   refuse(await sourceFindings(build));
 }
 
 /** Everything that is wrong with the document as it was written. */
 export async function sourceFindings(build: Build): Promise<Finding[]> {
+  const own = await writtenFindings();
+  if (own.length > 0) return own; // Redocly runs patterns and follows circles
   const findings = await redoclyLint(SOURCE, build);
   return findings.length > 0 ? findings : orphans(); // a reference that leads nowhere would make orphans of the files behind it
 }
 
+/** What the files say by themselves, whatever refers to them. */
+async function writtenFindings(): Promise<Finding[]> {
+  const sources = readSources();
+  return [
+    ...patternFindings(sources),
+    ...circleFindings(sources),
+    ...fileNameFindings(sources),
+    ...pointValueFindings(readPoints()),
+    ...(await secretFindings(sources)),
+  ];
+}
+
+/** Named by what they are called, and not by a path; other rules find those that nothing names. */
+const NAMED = ['openapi/extensions', 'openapi/open-points'];
+
 /** An orphan is dangerous: an error's file that no response lists looks documented, and no reader ever sees it. */
 function orphans(): Finding[] {
-  const reached = new Set<string>();
+  const reached = new Set<string>([WORKFLOWS]); // which refers to the document, not the document to it
   reach(SOURCE, reached);
   return globSync('openapi/**/*.*', { cwd: ROOT })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => !reached.has(file) && !file.endsWith('README.md'))
+    .filter((file) => !reached.has(file) && !file.endsWith('README.md') && !NAMED.includes(dirname(file)))
     .sort()
     .map((file) => ({
       where: `${file}:1:1`,

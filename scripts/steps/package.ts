@@ -9,11 +9,13 @@ package has the version of the document.
 | Import                                    | Holds                                                                     |
 | ----------------------------------------- | ------------------------------------------------------------------------- |
 | \`@wallet-operations/openapi/openapi.json\` | the whole document in one file; \`openapi.yaml\` is the same               |
+| \`@wallet-operations/openapi/workflows\`    | what takes several calls, as an Arazzo document over \`openapi.yaml\`       |
 | \`@wallet-operations/openapi/types\`        | its TypeScript types, for openapi-fetch or by themselves                  |
 | \`@wallet-operations/openapi/operations\`   | each operation: method, path, parameters with defaults and maxima, errors |
 | \`@wallet-operations/openapi/errors\`       | each error: status, code, text, condition, remedy, operations             |
 | \`@wallet-operations/openapi/tables\`       | what the client needs of them, as small as it can be                      |
 | \`@wallet-operations/openapi/callbacks\`    | the fields of a callback with their types                                 |
+| \`@wallet-operations/openapi/points\`       | what is not shown and assumed, and names for the numbers of states        |
 
 \`\`\`js
 import { errors } from '@wallet-operations/openapi/errors';
@@ -21,8 +23,8 @@ import { errors } from '@wallet-operations/openapi/errors';
 console.log(errors.duplicated_entry.remedy);
 \`\`\`
 
-Integers of 64 bits are typed \`bigint\`. Where the service's interface is silent, \`x-unspecified\` in the document says so, and what is
-assumed instead.
+Integers of 64 bits are typed \`bigint\`. Where the service's interface is silent, \`x-unspecified\` in the document names
+the point, and \`x-open-points\` says what is not shown and what is assumed instead.
 `;
 
 /** Writes the manifest, with the version of the document, and the README. */
@@ -39,14 +41,26 @@ export async function packageJson(build: Build): Promise<void> {
     exports: {
       './openapi.json': './openapi.json',
       './openapi.yaml': './openapi.yaml',
+      './workflows': './workflows.arazzo.yaml',
       './types': { types: './types.d.ts' },
       './operations': { types: './operations.d.ts', default: './operations.js' },
       './errors': { types: './errors.d.ts', default: './errors.js' },
       './tables': { types: './tables.d.ts', default: './tables.js' },
+      './points': { types: './points.d.ts', default: './points.js' },
       './callbacks': { types: './callbacks.d.ts', default: './callbacks.js' },
       './package.json': './package.json',
     },
-    files: ['openapi.json', 'openapi.yaml', 'types.d.ts', 'operations.*', 'errors.*', 'tables.*', 'callbacks.*'],
+    files: [
+      'openapi.json',
+      'openapi.yaml',
+      'workflows.arazzo.yaml',
+      'types.d.ts',
+      'operations.*',
+      'errors.*',
+      'tables.*',
+      'callbacks.*',
+      'points.*',
+    ],
   };
   await writeArtifact(build, 'README.md', README);
   await writeArtifact(build, 'package.json', `${JSON.stringify(manifest, null, 2)}\n`);

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pointsOf, type PointedDocument } from '@wallet-operations/answers';
 import { writeArtifact, readBundle, type Build } from '../lib/build.ts';
 import { endpointsOf, type Bundle, type Endpoint } from '../lib/bundle.ts';
+import { filled } from '../lib/points.ts';
 import { Problem } from '../lib/problems.ts';
 
 /** What the converter gives, as far as it is changed here. */
@@ -82,7 +84,7 @@ export async function postman(build: Build): Promise<void> {
   collection.info._postman_id = idOf('');
   collection.auth = { type: 'noauth' };
   collection.event = [
-    { listen: 'prerequest', script: { type: 'text/javascript', exec: signingScript().trimEnd().split('\n') } },
+    { listen: 'prerequest', script: { type: 'text/javascript', exec: signingScript(bundle).trimEnd().split('\n') } },
   ];
   collection.variable.push(...VARIABLES);
   await writeArtifact(build, 'docs/postman.json', `${JSON.stringify(collection, null, 2)}\n`);
@@ -90,16 +92,31 @@ export async function postman(build: Build): Promise<void> {
 
 async function convert(bundle: Bundle): Promise<Collection> {
   return new Promise((resolve, reject) => {
-    convertV2({ type: 'json', data: structuredClone(bundle) }, OPTIONS, (error, outcome) => {
-      const collection = outcome?.output?.[0]?.data;
-      if (collection) {
-        resolve(collection);
-        return;
-      }
-      const reason = error?.message ?? outcome?.reason ?? 'it gives no reason';
-      reject(new Problem(`openapi-to-postmanv2 could not convert the document: ${reason}`));
-    });
+    convertV2(
+      { type: 'json', data: structuredClone({ ...bundle, servers: serversOf(bundle) }) },
+      OPTIONS,
+      (error, outcome) => {
+        const collection = outcome?.output?.[0]?.data;
+        if (collection) {
+          resolve(collection);
+          return;
+        }
+        const reason = error?.message ?? outcome?.reason ?? 'it gives no reason';
+        reject(new Problem(`openapi-to-postmanv2 could not convert the document: ${reason}`));
+      },
+    );
   });
+}
+
+/** The servers with variables, since Postman has a place to fill them in; they are filled in for the first one, the mock. */
+function serversOf({ servers = [] }: Bundle): Bundle['servers'] {
+  const [mock] = servers;
+  if (!mock) return servers;
+  const { protocol, host } = new URL(mock.url);
+  const filledIn = { protocol: { default: protocol.replace(':', '') }, base_url: { default: host } };
+  return servers.flatMap(({ variables, ...server }) =>
+    variables ? [{ ...server, variables: { ...variables, ...filledIn } }] : [],
+  );
 }
 
 const takesReadOnlyCode = ({ operation }: Endpoint): boolean =>
@@ -124,4 +141,8 @@ function idOf(trail: string): string {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5'); // version 8: made by a scheme of one's own
 }
 
-const signingScript = (): string => readFileSync(join(import.meta.dirname, 'postman', 'sign.js'), 'utf8');
+const signingScript = (bundle: Bundle): string =>
+  filled(
+    readFileSync(join(import.meta.dirname, 'postman', 'sign.js'), 'utf8'),
+    pointsOf(bundle as unknown as PointedDocument),
+  );

@@ -17,7 +17,28 @@ export async function types(build: Build): Promise<void> {
     cwd: pathToFileURL(`${ROOT}/`),
     defaultNonNullable: false, // a field with a default may be left out of a request
     silent: true,
-    transform: (schema) => (isBigint(schema as Schema) ? BIGINT : undefined),
+    transform: (schema) => (isBigint(schema as Schema) ? BIGINT : openNumbers(schema as Schema)),
   });
   await writeArtifact(build, 'types.d.ts', BANNER + astToString(syntax));
+}
+
+/** The numbers that have names, and any other: an editor offers the former, the compiler takes both. */
+function openNumbers({ 'x-extensible-enum': numbers }: Schema): ts.TypeNode | undefined {
+  const { factory } = ts;
+  return (
+    numbers &&
+    factory.createUnionTypeNode([
+      ...numbers.map((number) => factory.createLiteralTypeNode(literal(number))),
+      factory.createIntersectionTypeNode([
+        factory.createKeywordTypeNode(ts.SyntaxKind.NumberKeyword),
+        factory.createTypeLiteralNode([]),
+      ]),
+    ])
+  );
+}
+
+function literal(number: number): ts.LiteralTypeNode['literal'] {
+  const { factory } = ts;
+  const size = factory.createNumericLiteral(Math.abs(number));
+  return number < 0 ? factory.createPrefixUnaryExpression(ts.SyntaxKind.MinusToken, size) : size;
 }

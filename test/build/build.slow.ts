@@ -1,8 +1,9 @@
 // `npm run build`: what it writes, what it leaves alone, and how it ends when it is interrupted.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { caseOf, overlayFile } from '../overlays/files.ts';
 import { Workspace, type Outcome } from './workspace.ts';
 
 const ARTIFACTS = [
@@ -20,9 +21,12 @@ const ARTIFACTS = [
   'operations.d.ts',
   'operations.js',
   'package.json',
+  'points.d.ts',
+  'points.js',
   'tables.d.ts',
   'tables.js',
   'types.d.ts',
+  'workflows.arazzo.yaml',
 ];
 const UP_TO_DATE = 'generated/ is up to date\n';
 
@@ -71,6 +75,18 @@ test('when it runs again, touches nothing but what no step writes any more', asy
   writeFileSync(workspace.path('generated/abandoned.js'), '');
   expect((await workspace.build()).exitCode).toBe(0);
   expect(workspace.snapshot()).toEqual(before);
+});
+
+test('drops the answers of the build before where it is not given them, and says which', async () => {
+  const overlay = ['--overlay', overlayFile(caseOf('batch-limit'))];
+  expect((await workspace.build(...overlay)).stdout).not.toContain('batch-limit');
+  expect((await workspace.build(...overlay)).stdout).toBe(UP_TO_DATE);
+  const { stdout } = await workspace.build();
+  expect(stdout).toMatch(
+    /\ngenerated\/ had answers that this build was not given: batch-limit\.\nThey are assumed again;/,
+  );
+  expect(readFileSync(workspace.path('generated/points.js'), 'utf8')).toContain('batchLimit = "none"');
+  expect((await workspace.build()).stdout).toBe(UP_TO_DATE);
 });
 
 test('says how it is used when it is used otherwise', async () => {

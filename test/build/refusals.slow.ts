@@ -1,12 +1,20 @@
 // A broken document stops the build with the file, the line and the rule, and leaves generated/ as it was.
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Workspace } from './workspace.ts';
 
 const ROOT_FILE = 'openapi/openapi.yaml';
 const PRICES = 'openapi/paths/currency/prices.yaml';
 const PRICES_EXAMPLE = 'openapi/examples/getCurrencyPrices.response.usd.yaml';
+const MEMOS = 'openapi/schemas/WithdrawalRequest.yaml';
+const AMOUNT = 'openapi/schemas/Amount.yaml';
+const TYPE = 'openapi/schemas/CallbackType.yaml';
+const CODES = 'openapi/examples/getApiCodeStatus.response.both.yaml';
+const GUIDE = 'openapi/description/guides/deposits.md';
+const CODES_GUIDE = 'openapi/description/guides/authentication.md';
+const TRANSACTIONS = 'openapi/paths/wallets/{WALLET_ID}/sender/transactions/{ORDER_ID}.yaml';
 const NOT_FOUND = 'openapi/responses/NotFound.yaml';
+const WORKFLOWS = 'openapi/workflows.arazzo.yaml';
 const NOT_FOUND_ROW = 'openapi/examples/errors/404-not_found.yaml';
 
 interface Breakage {
@@ -24,6 +32,18 @@ const replace =
     workspace.edit(file, before, after) + lines;
 
 const breakages: Breakage[] = [
+  {
+    what: 'a workflow with a step that is no operation',
+    rule: 'workflows',
+    file: WORKFLOWS,
+    mutate: replace(WORKFLOWS, 'operationId: listCallbacks', 'operationId: listCallback'),
+  },
+  {
+    what: 'a workflow with a misspelt field',
+    rule: 'struct',
+    file: WORKFLOWS,
+    mutate: replace(WORKFLOWS, '    summary: Change to the next API code', '    sumary: Change to the next API code'),
+  },
   {
     what: 'a root file that is no YAML',
     rule: 'yaml',
@@ -123,8 +143,48 @@ const breakages: Breakage[] = [
     mutate: (workspace) => workspace.edit(NOT_FOUND_ROW, '  error: Wallet ID invalid', '  error: Wallet ID unknown'),
   },
   {
+    what: 'an operation that does not say whether it may be repeated',
+    rule: 'repeatable',
+    file: PRICES,
+    mutate: (workspace) => {
+      workspace.edit(PRICES, '  x-repeatable: always\n', '');
+      return 1; // nothing there to point at but the operation
+    },
+  },
+  {
+    what: 'a misspelt extension',
+    rule: 'extension-known',
+    file: PRICES,
+    mutate: replace(PRICES, '  x-repeatable: always', '  x-repeatble: always'),
+  },
+  {
+    what: 'an extension on what it says nothing of',
+    rule: 'extension-place',
+    file: MEMOS,
+    mutate: replace(MEMOS, '    x-memo-rules:', '    x-repeatable: always\n    x-memo-rules:'),
+  },
+  {
+    what: 'an operation that may be repeated by a misspelt word',
+    rule: 'extension-value',
+    file: PRICES,
+    mutate: replace(PRICES, '  x-repeatable: always', '  x-repeatable: allways'),
+  },
+  {
+    what: 'a memo of a currency that there is not',
+    rule: 'extension-value',
+    file: MEMOS,
+    mutate: (workspace) =>
+      workspace.edit(MEMOS, '      XRP:', '      XPR:') && workspace.edit(MEMOS, 'x-memo-rules', 'x-memo-rules'),
+  },
+  {
+    what: 'a memo that is refused by a row that there is not',
+    rule: 'extension-value',
+    file: MEMOS,
+    mutate: replace(MEMOS, 'tooLong: bnb_memo_too_long', 'tooLong: bnb_memo_to_long'),
+  },
+  {
     what: 'an error row that says nothing of repeating',
-    rule: 'error-repeat',
+    rule: 'extension-value',
     file: NOT_FOUND_ROW,
     mutate: (workspace) => {
       workspace.edit(NOT_FOUND_ROW, '  repeat: later\n', '');
@@ -133,24 +193,66 @@ const breakages: Breakage[] = [
   },
   {
     what: 'an error row at a stage that there is not',
-    rule: 'error-stage',
+    rule: 'extension-value',
     file: NOT_FOUND_ROW,
     mutate: replace(NOT_FOUND_ROW, '  stage: admission', '  stage: admitted'),
   },
   {
-    what: 'an operation that may be repeated by a misspelt word',
-    rule: 'repeatable',
-    file: PRICES,
-    mutate: replace(PRICES, '  x-repeatable: always', '  x-repeatable: allways'),
+    what: 'a pattern that a long text keeps busy for ever',
+    rule: 'pattern-safe',
+    file: AMOUNT,
+    mutate: replace(AMOUNT, 'pattern: ^[0-9]+(', 'pattern: ^([0-9]+)+('),
   },
   {
-    what: 'an operation that does not say whether it may be repeated',
-    rule: 'repeatable',
-    file: PRICES,
+    what: 'a schema that refers to itself through another',
+    rule: 'no-circle',
+    file: TYPE,
+    mutate: replace(TYPE, 'type: integer', 'allOf: [{ $ref: Callback.yaml }]\ntype: integer'),
+  },
+  {
+    what: 'a schema whose name begins small',
+    rule: 'file-name',
+    file: 'openapi/schemas/amount.yaml',
     mutate: (workspace) => {
-      workspace.edit(PRICES, '  x-repeatable: always', '  x-repeatble: always');
-      return 1; // nothing there to point at but the operation
+      renameSync(workspace.path(AMOUNT), workspace.path('openapi/schemas/amount.yaml'));
+      return 1;
     },
+  },
+  {
+    what: 'an API code in an example that looks real',
+    rule: 'no-secrets',
+    file: CODES,
+    mutate: replace(CODES, 'MMGC6HAO4G4NPWSXZ6EXAMPLE2', 'MMGC6HAO4G4NPWSXZ6ETNLT6PA'),
+  },
+  {
+    what: 'a token of another service in a description',
+    rule: 'no-secrets',
+    file: MEMOS,
+    mutate: replace(MEMOS, 'description: One', `description: ghp_${'aB3dE5fG7h'.repeat(4).slice(0, 36)} One`),
+  },
+  {
+    what: 'a text that asks for a value that no point has',
+    rule: 'open-point-value',
+    file: GUIDE,
+    mutate: replace(GUIDE, '{{processing-state}}', '{{processing-stat}}'),
+  },
+  {
+    what: 'a text that asks for a part that a value has not',
+    rule: 'open-point-value',
+    file: PRICES,
+    mutate: replace(PRICES, 'description: |\n', 'description: |\n    Within {{request-time.windw}} seconds.\n', 1),
+  },
+  {
+    what: 'a link to an operation that there is not',
+    rule: 'docs-link',
+    file: TRANSACTIONS,
+    mutate: replace(TRANSACTIONS, '#operation/listWithdrawalStates', '#operation/listWithdrawalState'),
+  },
+  {
+    what: 'a picture that there is not',
+    rule: 'docs-picture',
+    file: CODES_GUIDE,
+    mutate: replace(CODES_GUIDE, '<!-- picture: API codes', '<!-- picture: API keys'),
   },
 ];
 

@@ -5,7 +5,7 @@ import { createFakeClock } from './fake-clock.ts';
 import { API_CODE, broken, failureOf, json, refused, type Sent, stub, WALLET_ID } from './stub.ts';
 
 const DAY = 24 * 3600;
-const NEXT = { apiCode: 'PJTOVP3DP5VEYFRNGMMWNNMWNY', secret: 'rT5kPz8WqB2mXc7LnV4sYd9hJ' };
+const NEXT = { apiCode: 'PJTOVP3DP5VEYFRNGMEXAMPLE3', secret: 'rT5kPz8WqB2mXc7LnV4sYd9hJ' };
 const now = createFakeClock().now() / 1000;
 const status = (api_code: string, exp: number) =>
   json({ valid: { api_code, exp }, inactivated: { api_code: 'other' } });

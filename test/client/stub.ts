@@ -70,7 +70,7 @@ export const silent: Reply = ({ signal }) =>
 /** No answer, and no ear for the signal. */
 export const deaf: Reply = () => new Promise(() => undefined);
 
-export const API_CODE = 'MMGC6HAO4G4NPWSXZ6ETNLT6PA';
+export const API_CODE = 'MMGC6HAO4G4NPWSXZ6EXAMPLE2';
 export const SECRET = 'cSn2yHqLtK4gXwVb9ZfE1aPd7RuM';
 export const WALLET_ID = 635743n;
 

@@ -3,13 +3,17 @@
 /** The sources of the client, from the top folder. */
 export const SOURCES = 'packages/client/src';
 
-/** By the name of a folder, or of a file beside them, the test files, from test/client; those first that most changes fail, and do so soon. */
+/** What it reads and writes numbers with, a package of its own because others do so too. */
+export const JSON_SOURCES = 'packages/json/src';
+
+/** By the name of a folder, or of a file beside them, `json` for that package, the test files, from test/client; those first that most changes fail, and do so soon. */
 export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   withdrawals: [
     'withdrawals/outcomes',
     'withdrawals/calls',
     'withdrawals/named',
     'withdrawals/batches',
+    'withdrawals/progress',
     'withdrawals/input',
     'withdrawals/details',
     'withdrawals/likeness',
@@ -19,12 +23,7 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   options: ['options', 'withdrawals/details'],
   sending: ['failures', 'retries', 'clock', 'throttling', 'methods', 'secrets', 'options', 'signing', 'connections'],
   answers: ['errors', 'unclear-tables', 'withdrawals/named', 'withdrawals/details'],
-  signing: ['signing', 'signing-times', 'sign', 'sign-anywhere', 'failures'],
-  numbers: [
-    'numbers/amounts',
-    'numbers/amounts-refused',
-    'numbers/bigints',
-    'numbers/stringify-json',
-    'numbers/parse-json',
-  ],
+  signing: ['signing', 'answered-points', 'signing-times', 'sign', 'sign-anywhere', 'failures'],
+  numbers: ['numbers/amounts', 'numbers/amounts-refused', 'numbers/bigints'],
+  json: ['numbers/stringify-json', 'numbers/parse-json'],
 };

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { parseArgs, promisify } from 'node:util';
 import { Listr } from 'listr2';
 import { TIMER as timer } from '../../scripts/lib/run.ts';
-import { FOLDERS, SOURCES } from './folders.ts';
+import { FOLDERS, JSON_SOURCES, SOURCES } from './folders.ts';
 import { judge, textOf, type StrykerReport } from './judge.ts';
 import type { Told } from './reporter.ts';
 import { survivors } from './survivors.ts';
@@ -51,7 +51,7 @@ await new Listr(steps, shown).run().catch(() => process.exit(1)); // the list ha
 
 const isWhole = positionals.length === 0;
 const files = new Set(reports.flatMap((report) => Object.keys(report.files)));
-const reasons = survivors.filter(({ file }) => isWhole || files.has(`${SOURCES}/${file}`));
+const reasons = survivors.filter(({ file }) => isWhole || files.has(file) || files.has(`${SOURCES}/${file}`));
 const judgement = judge(reports, reasons, { root: `${SOURCES}/`, threshold: isWhole ? THRESHOLD : 0 });
 console.log(`\n${textOf(judgement)}`);
 if (!judgement.passed) process.exitCode = 1;
@@ -67,7 +67,7 @@ interface Target {
 function targetOf(name: string): Target {
   const bare = name.replace(/\.ts$/, '');
   const [folder = ''] = bare.split('/');
-  const path = `${SOURCES}/${bare}`;
+  const path = folder === 'json' ? bare.replace(folder, JSON_SOURCES) : `${SOURCES}/${bare}`;
   if (Object.hasOwn(FOLDERS, folder)) {
     if (existsSync(join(ROOT, `${path}.ts`))) return { name, folder, pattern: `${path}.ts` };
     if (bare === folder) return { name, folder, pattern: `${path}/**/*.ts` };
@@ -116,7 +116,8 @@ async function change(target: Target, place: string, progress: (text: string) =>
 
 /** Stryker's options. Its copy has what the tests of the client need; all else is installed, and linked. */
 function configurationOf({ pattern }: Target, place: string, report: string): object {
-  const copied = [`${SOURCES}/**`, 'test/client/**', 'test/code-mutation/*.ts', 'generated/*', 'package.json'];
+  const sources = [`${SOURCES}/**`, `${JSON_SOURCES}/**`];
+  const copied = [...sources, 'test/client/**', 'test/code-mutation/*.ts', 'generated/*', 'package.json'];
   return {
     mutate: [pattern],
     ignorePatterns: ['**', ...copied.map((pattern) => `!${pattern}`)],

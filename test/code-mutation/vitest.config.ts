@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { FOLDERS, SOURCES } from './folders.ts';
+import { FOLDERS, JSON_SOURCES, SOURCES } from './folders.ts';
 
 const root = join(import.meta.dirname, '..', '..'); // in Stryker's copy: the link in node_modules leads back to the sources that are not changed
 const tests = (FOLDERS[process.env.CHANGED_FOLDER ?? ''] ?? []).map((name) =>
@@ -21,6 +21,7 @@ export default defineConfig({
     alias: {
       '@wallet-operations/client/callbacks': join(root, SOURCES, 'callbacks', 'index.ts'),
       '@wallet-operations/client': join(root, SOURCES, 'index.ts'),
+      '@wallet-operations/json': join(root, JSON_SOURCES, 'index.ts'),
     },
   },
   test: {

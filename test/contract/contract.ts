@@ -6,6 +6,7 @@ import { authenticationFindings } from './checks/authentication.ts';
 import { answerSchemaFindings, callbackSchemaFindings, requestSchemaFindings } from './checks/bodies.ts';
 import { callbackFindings } from './checks/callbacks.ts';
 import { defaultFindings } from './checks/defaults.ts';
+import { madeFindings } from './checks/made.ts';
 import { callbackUnitFindings, promiseFindings } from './checks/promises.ts';
 import { refusalFindings } from './checks/refusals.ts';
 import { requestFindings } from './checks/requests.ts';
@@ -33,6 +34,7 @@ export const ofOperations: Readonly<Record<string, Check>> = {
   'declares the defaults of the interface': defaultFindings,
   'promises what follows from the interface': promiseFindings,
   'gives every example, byte for byte': answerFindings,
+  'makes its answer for the request': madeFindings,
   'refuses with every row of the catalogue, as its typed error': refusalFindings,
   'refuses a call without a part of the authentication': authenticationFindings,
   'takes what fits, and refuses what crosses one rule with that rule’s row': requestFindings,

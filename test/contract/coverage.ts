@@ -2,11 +2,12 @@
 import { child, jsonOf, operationsOf, webhookOf, type Node } from '../interface/document.ts';
 import { endpoints, webhooks } from '../interface/facts/index.ts';
 import { examplesIn } from './checks/answers.ts';
+import { declaredParts } from './checks/made.ts';
 import type { Sight } from './contract.ts';
 import { cellsOf, type Cell } from './places.ts';
 
 /** The columns of the matrix: what is to be seen of an operation or a callback. */
-export const columns = ['examples', 'without', 'request', 'answer', 'error'] as const;
+export const columns = ['examples', 'made for the request', 'without', 'request', 'answer', 'error'] as const;
 export type Column = (typeof columns)[number];
 
 /** One thing to be seen. */
@@ -44,6 +45,9 @@ export function sightablesOf(document: Node): readonly Sightable[] {
     const schemaOf = (holder: unknown): unknown => jsonOf(holder).schema;
     return [
       ...examples.map((cell) => ({ owner, column: 'examples', cell, as: 'shown' }) as const),
+      ...declaredParts(node).map(
+        (part) => ({ owner, column: 'made for the request', cell: `${owner} ${part}`, as: 'shown' }) as const,
+      ),
       ...partsOf(document, node).map(
         (part) => ({ owner, column: 'without', cell: `${owner} without ${part}`, as: 'shown' }) as const,
       ),

@@ -1,6 +1,6 @@
 // One call through the client, with a hand on the wire: what the client sends can be spoilt, and what it makes of the answer is kept.
 import { ConnectionError, createWalletClient, WalletError } from '@wallet-operations/client';
-import { createAnswerer } from '../../packages/mock/src/answer.ts';
+import { createAnswerer } from '../../packages/mock/src/answer/answerer.ts';
 import { urlOf, type Input } from './inputs.ts';
 
 /** How a request gets to whatever answers it; `url` begins with its path. */
@@ -22,7 +22,7 @@ export interface Outcome {
   readonly status: number;
   /** The bytes of the body. */
   readonly text: string;
-  /** What Prism found wrong with the request. */
+  /** What the mock found wrong with the request. */
   readonly violations: readonly Violation[];
   /** What the client gave. */
   readonly value: unknown;

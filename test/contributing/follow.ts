@@ -78,8 +78,8 @@ export async function followSteps(repository: Repository): Promise<LastStep> {
     `/** Holds the withdrawals of a wallet for an hour. */
 import type { Handler } from './handler.ts';
 
-export const holdWithdrawals: Handler<'holdWithdrawals'> = ({ world }) => ({
-  held_until: Math.floor(world.clock.now() / 1000) + 3600,
+export const holdWithdrawals: Handler<'holdWithdrawals'> = ({ context }) => ({
+  held_until: Math.floor(context.clock.now() / 1000) + 3600,
 });
 `,
   );

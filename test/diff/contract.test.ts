@@ -1,29 +1,24 @@
-// Changes of the contract are rated by what they do to callers, our own extensions among them, and told in the words of callers.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contractChanges } from '../../scripts/diff/contract.ts';
-import { asBundle, baseDocument, changed, listThings, makeThing } from './pair.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'wallet-operations-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+// Changes of the contract are rated by what they do to callers, and told in the words of callers.
+import { beforeAll, expect, test } from 'vitest';
+import { contractLines } from './contract-lines.ts';
+import { baseDocument, changed, listThings, makeThing, naming } from './pair.ts';
 
 /** One change in each line, all of them at places of their own. */
 const revision = changed((d) => {
   const thing = d.components.schemas.Thing;
   thing.properties['id'] = { type: 'integer', format: 'int64', description: 'Its ID.' };
-  delete thing.properties['made_at']?.['x-unit'];
+  thing.properties['colours'] = { type: 'string', enum: ['red', 'blue'], pattern: '^[a-z]{1,9}$' };
+  Object.assign(thing.properties['size'] ?? {}, { pattern: '^[0-9]*$' });
   thing.properties['colour'] = { type: 'string' };
-  listThings(d)['x-paging'] = undefined;
   listThings(d).parameters.push({ name: 'state', in: 'query', schema: { type: 'string' } });
   Object.assign(listThings(d).parameters[0]?.schema ?? {}, { maximum: 100 });
-  listThings(d)['x-open'] = { what: 'unknown' };
-  listThings(d)['x-batch'] = { asks: 'ids', atMost: 10, finds: 'things' };
+  listThings(d)['deprecated'] = true;
+  Object.assign(naming(d)['name'] ?? {}, { pattern: '^[a-z]+$' });
+  Object.assign(naming(d)['code'] ?? {}, { pattern: '^[a-z]+$' });
+  Object.assign(naming(d)['strict'] ?? {}, { default: false, deprecated: true });
+  Object.assign(naming(d)['quick'] ?? {}, { default: true });
+  naming(d)['loud'] = { type: 'boolean', readOnly: true };
   makeThing(d)['x-repeatable'] = 'always';
-  makeThing(d)['x-refused-as'] = 'bad_name';
   makeThing(d).requestBody.content['application/json'].schema.required.push('note');
   makeThing(d)['summary'] = 'Make one thing';
   Object.assign(d.paths, {
@@ -36,21 +31,14 @@ const revision = changed((d) => {
     },
   });
   d.tags.push({ name: 'Words' });
+  const [server] = d.servers;
+  d.servers = [{ url: 'http://127.0.0.1:1' }, { ...server, variables: { host: { default: 'things.example' } } }];
   d.info.version = '1.3.0';
 });
 
 let lines: string[];
 beforeAll(async () => {
-  const files = { base: join(folder, 'base.json'), revision: join(folder, 'revision.json') };
-  writeFileSync(files.base, JSON.stringify(baseDocument()));
-  writeFileSync(files.revision, JSON.stringify(revision));
-  const pair = {
-    files,
-    base: asBundle(baseDocument()),
-    revision: asBundle(JSON.parse(JSON.stringify(revision)) as typeof revision),
-  };
-  const changes = await contractChanges(pair, { staging: folder, signal: new AbortController().signal });
-  lines = changes.map(({ bump, where, what }) => `${bump} ${where}: ${what}`);
+  lines = await contractLines(baseDocument(), revision);
 });
 
 test.each([
@@ -63,16 +51,35 @@ test.each([
   ['a new parameter', 'minor `listThings` parameter `state`: Parameter was added'],
   ['a new field of an answer', 'minor `Thing.colour` (`listThings`, `makeThing`): Schema was added'],
   ['a new operation', 'minor `deleteThing`: was added'],
-  ['how a call may be repeated', 'major `makeThing`: x-repeatable was `"never"`, is `"always"`'],
+  ['a default of a request', 'major `makeThing` request `strict`: default was `true`, is `false`'],
+  ['a default that a request had', 'major `makeThing` request `loud`: default was `false`, is `nothing`'],
+  ['a field that may not be sent', 'major `makeThing` request `loud`: readOnly was `nothing`, is `true`'],
+  ['a default that a request had not', 'minor `makeThing` request `quick`: default was `nothing`, is `true`'],
   [
-    'seconds that are none any more',
-    'major `Thing.made_at` (`listThings`, `makeThing`): x-unit was `"seconds"`, is `nothing`',
+    'a request that may be less',
+    "major `makeThing` request `name`: `pattern` of `name` changed from '^[a-z]*$' to '^[a-z]+$'",
   ],
-  ['pages that are none any more', 'major `listThings`: x-paging was removed'],
-  ['a list that may be split', 'minor `listThings`: x-batch was added'],
-  ['the answer to a malformed request', 'minor `makeThing`: x-refused-as was `nothing`, is `"bad_name"`'],
-  ['an extension that programs do not read', 'patch `listThings`: x-open was added'],
+  [
+    'a request that may be more',
+    "minor `makeThing` request `code`: `pattern` of `code` changed from '^[a-c]+$' to '^[a-z]+$'",
+  ],
+  [
+    'an answer that is less',
+    "minor `Thing.colours` (`listThings`, `makeThing`): `pattern` of `colours` changed from '^[a-z]+$' to '^[a-z]{1,9}$'",
+  ],
+  [
+    'an answer that is more',
+    "major `Thing.size` (`listThings`, `makeThing`): `pattern` of `size` changed from '^[0-9]+$' to '^[0-9]*$'",
+  ],
+  [
+    'another order of values',
+    'patch `Thing.colours` (`listThings`, `makeThing`): lists the values of enum in another order',
+  ],
+  ['an operation that will go', 'minor `listThings`: deprecated was `nothing`, is `true`'],
+  ['a field that will go', 'minor `makeThing` request `strict`: deprecated was `nothing`, is `true`'],
   ['a group of the docs', 'patch tag `Words`: Tag was added'],
+  ['a server', 'minor servers 0: Server was added'],
+  ['a server with other words', 'patch servers 1: Server changed'],
   ['a summary', 'patch `makeThing`: has another summary'],
   ['a description', 'patch `Thing.id` (`listThings`, `makeThing`): has another description'],
   ['a format beside its type', 'patch `Thing.id` (`listThings`, `makeThing`): format was `nothing`, is `"int64"`'],
@@ -80,6 +87,6 @@ test.each([
   expect(lines).toContain(line);
 });
 
-test('tells of nothing else: not of the version, which a change does not make', () => {
-  expect(lines).toHaveLength(16);
+test('tells of nothing else: not of the version, which a change does not make, nor of extensions, which are compared apart', () => {
+  expect(lines).toHaveLength(23);
 });

@@ -10,7 +10,9 @@ const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${nam
 
 interface Operation {
   parameters: { name: string; in: string; schema: Node }[];
-  requestBody: { content: { 'application/json': { schema: { required: string[] } } } };
+  requestBody: {
+    content: { 'application/json': { schema: { required: string[]; properties: Record<string, Node> } } };
+  };
   responses: Record<'200' | '400', { content: { 'application/json': { examples: Record<string, object> } } }>;
 }
 
@@ -25,6 +27,12 @@ export function baseDocument() {
   return {
     openapi: '3.1.1',
     info: { title: 'Small', version: '1.2.3', description: 'Small.' },
+    servers: [
+      {
+        url: 'https://{host}',
+        variables: { host: { default: 'things.example', description: 'Ask for it, by letter. '.repeat(20) } }, // most of it is words
+      },
+    ] as Node[],
     tags: [{ name: 'Things' }],
     paths: {
       '/things': {
@@ -49,7 +57,18 @@ export function baseDocument() {
           tags: ['Things'],
           'x-repeatable': 'never',
           requestBody: json(
-            { type: 'object', required: ['name'], properties: { name: { type: 'string' }, note: { type: 'string' } } },
+            {
+              type: 'object',
+              required: ['name'],
+              properties: {
+                name: { type: 'string', pattern: '^[a-z]*$' },
+                note: { type: 'string' },
+                code: { type: 'string', pattern: '^[a-c]+$' },
+                strict: { type: 'boolean', default: true },
+                quick: { type: 'boolean' },
+                loud: { type: 'boolean', default: false },
+              },
+            },
             { plain: ref('examples', 'makeThing.request.plain') },
           ),
           responses: {
@@ -66,6 +85,8 @@ export function baseDocument() {
           required: ['id'],
           properties: {
             id: { type: 'string', description: 'ID.' },
+            size: { type: 'string', pattern: '^[0-9]+$' },
+            colours: { type: 'string', enum: ['blue', 'red'], pattern: '^[a-z]+$' },
             made_at: { type: 'integer', format: 'int64', 'x-unit': 'seconds' },
           } as Record<string, Record<string, unknown>>,
         },
@@ -95,4 +116,7 @@ export const asBundle = (document: Small): Bundle => document as unknown as Bund
 
 export const listThings = (document: Small) => document.paths['/things'].get;
 export const makeThing = (document: Small) => document.paths['/things'].post;
+/** The fields of the request of {@link makeThing}. */
+export const naming = (document: Small) =>
+  makeThing(document).requestBody.content['application/json'].schema.properties;
 export const errorOf = (document: Small, name: string) => document.components.examples[name]?.['x-error'] ?? {};

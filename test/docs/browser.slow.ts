@@ -65,14 +65,14 @@ describe.runIf(isHere)('the docs page', () => {
     const { tab, complaints } = desk;
     await desk.go('/');
     const input = tab.locator('[data-component-name="Search/SearchInput"] input');
-    // Until the page has come to rest it may close the dialog again.
-    const type = async (): Promise<void> => {
-      if (!(await input.isVisible())) await tab.keyboard.press('Control+K');
-      await input.fill(query, { timeout: 1000 });
-    };
-    await vi.waitFor(type, { timeout: 20_000, interval: 200 });
     const first = tab.locator('[data-component-name="Search/SearchItem"]').first();
-    await expect.poll(() => first.textContent(), { timeout: 10_000 }).toContain(heading);
+    // Until the page has come to rest it may close the dialog again, or throw away what was typed.
+    const search = async (): Promise<void> => {
+      if (!(await input.isVisible())) await tab.keyboard.press('Control+K');
+      if ((await input.inputValue({ timeout: 1000 })) !== query) await input.fill(query, { timeout: 1000 });
+      expect(await first.textContent({ timeout: 2000 })).toContain(heading);
+    };
+    await vi.waitFor(search, { timeout: 45_000, interval: 200 });
     await first.click();
     await expectHeading(desk, heading);
     expect(complaints).toEqual([]);
@@ -84,6 +84,30 @@ describe.runIf(isHere)('the docs page', () => {
     await operation.getByRole('tab', { name: '400' }).click();
     await operation.locator('li a', { hasText: 'memo_required' }).click();
     await expectHeading(desk, '703 memo_required');
+    expect(desk.complaints).toEqual([]);
+  });
+
+  test('shows every code sample of every operation, one language after the other', async () => {
+    const painted: Record<string, string> = {};
+    const written: Record<string, string> = {};
+    for (const { operationId, 'x-codeSamples': samples = [], tags } of operationsOf(page.document)) {
+      const route = `/${String(tags[0]).toLowerCase().replaceAll(' ', '-')}/${operationId.toLowerCase()}`;
+      await desk.go(route);
+      const header = '[data-component-name="Panel/PanelHeader"]:has(> [data-testid="dropdown"])';
+      const panel = desk.tab
+        .locator(`[data-section-id="${route}"] [data-component-name="Panel/Panel"]:has(${header})`)
+        .first();
+      for (const { label, source } of samples) {
+        const language = panel.locator(`${header} > [data-testid="dropdown"]`).last();
+        await language.getByRole('button').first().click();
+        const item = desk.tab.locator('[data-component-name="Dropdown/DropdownMenuItem"]:visible'); // stands at the end of the page
+        await item.filter({ hasText: new RegExp(`^${label}$`) }).click();
+        written[`${operationId} ${label}`] = source;
+        painted[`${operationId} ${label}`] = await panel.locator('pre').first().innerText();
+      }
+    }
+    expect(Object.keys(written)).toHaveLength(60);
+    expect(painted).toEqual(written);
     expect(desk.complaints).toEqual([]);
   });
 

@@ -91,7 +91,9 @@ test('the guides have samples of both kinds', () => {
     'TypeScript_client-0.ts',
     'TypeScript_client-1.ts',
     'Running_the_mock-0.sh',
-    'Running_the_mock-1.ts',
+    'Running_the_mock-1.sh',
+    'Running_the_mock-2.sh',
+    'Running_the_mock-3.ts',
     'Running_the_sandbox-0.ts',
   ]);
 });
@@ -153,8 +155,10 @@ describe('against the mock', () => {
       'start-1.sh': [403],
       'TypeScript_client-0.ts': [200],
       'TypeScript_client-1.ts': [],
-      'Running_the_mock-0.sh': [403],
-      'Running_the_mock-1.ts': [],
+      'Running_the_mock-0.sh': [200],
+      'Running_the_mock-1.sh': [403],
+      'Running_the_mock-2.sh': [502],
+      'Running_the_mock-3.ts': [],
       'Running_the_sandbox-0.ts': [],
     });
   });

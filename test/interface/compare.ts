@@ -1,14 +1,17 @@
 // Compares the document with the interface's facts: each finding is a sentence with the place, what stands there, and what should.
 import {
+  answerFindings,
   bodyFindings,
   differing,
   mediaFindings,
   parameterFindings,
+  plainFindings,
   replyFindings,
   securityFindings,
 } from './compare/calls.ts';
 import { errorFindings } from './compare/errors.ts';
 import { requirednessFindings, shapeFindings } from './compare/fields.ts';
+import { numberFindings, settingFindings } from './compare/numbers.ts';
 import { refusalFindings, toldFindings, unspecifiedFindings } from './compare/marks.ts';
 import { child, jsonOf, operationsOf, parametersOf, webhookOf, type Node } from './document.ts';
 
@@ -24,11 +27,14 @@ export function operationFindings(document: Node, facts: Facts, operationId: str
   const { call, node } = operation;
   return [
     ...differing(operationId, 'call', call, endpoint.call),
+    ...plainFindings(operationId, node),
+    ...answerFindings(operationId, node),
     ...securityFindings(document, operationId, node, facts.parts[endpoint.code ?? 'wallet']),
     ...parameterFindings(operationId, operation, endpoint, facts),
     ...bodyFindings(document, operationId, node, endpoint, facts),
     ...replyFindings(operationId, node, endpoint, facts),
     ...errorFindings(operationId, node, facts),
+    ...numberFindings(document, operationId, facts),
     ...refusalFindings(document, operationId, facts),
     ...toldFindings(document, operationId, facts),
   ];
@@ -40,7 +46,16 @@ export function webhookFindings(document: Node, facts: Facts, name: string): str
   if (!fields) return [`${name}: is in the document, the interface has no such callback`];
   if (!(name in child(document, 'webhooks'))) return [`${name}: is missing, the interface has this callback`];
   const operation = webhookOf(document, name);
+  const methods = Object.keys(child(child(document, 'webhooks'), name)).map((method) => method.toUpperCase());
   return [
+    ...differing(name, 'method', methods.join(', '), facts.callbackMethod),
+    ...differing(name, 'header', parametersOf(operation).map(told).join(', '), facts.callbackHeader),
+    ...plainFindings(name, operation),
+    ...answerFindings(name, operation),
+    ...parametersOf(operation).flatMap((parameter) => [
+      ...plainFindings(`${name} header ${String(parameter.name)}`, parameter),
+      ...shapeFindings(`${name} header ${String(parameter.name)}`, 'string', parameter.schema, { closed: true, facts }),
+    ]),
     ...securityFindings(document, name, operation, []),
     ...parametersOf(operation)
       .filter((parameter) => !('x-unspecified' in parameter))
@@ -65,16 +80,26 @@ export function documentFindings(document: Node, facts: Facts): string[] {
     ...strangers(Object.keys(child(document, 'webhooks')), facts.webhooks).flatMap((name) =>
       webhookFindings(document, facts, name),
     ),
-    ...differing('servers', 'url', serversOf(document).join(', '), facts.server),
+    ...differing('servers', 'url', serversOf(document).join(', '), facts.servers.join(', ')),
     ...schemeFindings(document, facts),
     ...refusalFindings(document, 'scheme', facts),
     ...unusedRowFindings(document),
     ...unspecifiedFindings(document, facts),
+    ...settingFindings(document, facts),
   ];
 }
 
+/** A parameter, by where it stands, its name, and whether it may be missing. */
+const told = ({ in: where, name, required }: Node): string =>
+  `${String(where)} ${String(name)}${required === true ? '' : ', or none'}`;
+
 function serversOf({ servers }: Node): string[] {
-  return Array.isArray(servers) ? servers.map((server) => String((server as Node).url)) : [];
+  if (!Array.isArray(servers)) return [];
+  return (servers as Node[]).map((server) => {
+    const [url, variables] = [String(server.url), child(server, 'variables')];
+    const whole = url.replace(/\{(\w+)\}/g, (_, name: string) => String(child(variables, name).default));
+    return whole === url ? url : `${url}, which is ${whole}`;
+  });
 }
 
 function schemeFindings(document: Node, facts: Facts): string[] {

@@ -29,14 +29,21 @@ export function readDocument(path: URL): Node {
 
 /**
  * A copy of the document without `$ref`: each stands replaced by its target, merged with its siblings as 3.1 allows them.
- * Every occurrence is an object of its own, so that one can be changed without the others.
+ * An open point's ID stands replaced by the point. Every occurrence is an object of its own, so that one can be changed without the others.
  */
 export function inlined(document: Node): Node {
+  const point = (id: unknown): unknown => child(document, 'x-open-points')[String(id)] ?? id;
+  const points = (ids: unknown): unknown => (Array.isArray(ids) ? ids.map(point) : point(ids));
   const copy = (value: unknown, open: readonly string[]): unknown => {
     if (Array.isArray(value)) return value.map((element) => copy(element, open));
     if (!isNode(value)) return value;
     const { $ref: ref, ...siblings } = value;
-    const own = Object.fromEntries(Object.entries(siblings).map(([key, child]) => [key, copy(child, open)]));
+    const own = Object.fromEntries(
+      Object.entries(siblings).map(([key, child]) => [
+        key,
+        key === 'x-unspecified' ? points(child) : copy(child, open),
+      ]),
+    );
     if (typeof ref !== 'string') return own;
     if (open.includes(ref))
       throw new Error(`${ref} contains itself: only a document without recursion can be compared`);

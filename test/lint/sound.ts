@@ -21,7 +21,6 @@ export function soundDocument() {
         type: 'integer',
         format: 'int32',
         description: 'Where it is.',
-        'x-unspecified': { what: 'values of the state', assumed: 'nothing' },
       },
     } as Record<string, Record<string, unknown>>,
   };
@@ -41,6 +40,13 @@ export function soundDocument() {
   return {
     openapi: '3.1.1',
     info: { title: 'Small', version: '1.2.3' },
+    servers: [
+      { url: 'http://127.0.0.1:1' },
+      { url: 'https://{host}', variables: { host: { default: 'things.example' } } },
+    ] as {
+      url: string;
+      variables?: Record<string, Record<string, unknown>>;
+    }[],
     paths: {
       '/things/{ID}': {
         parameters: [{ $ref: '#/components/parameters/Id' }],
@@ -57,7 +63,10 @@ export function soundDocument() {
           ] as Record<string, unknown>[],
           responses: {
             '200': json({ $ref: '#/components/schemas/Thing' }),
-            '400': json({}, { bad_name: { $ref: '#/components/examples/400-bad_name' } }),
+            '400': json(
+              { $ref: '#/components/schemas/Refusal' },
+              { bad_name: { $ref: '#/components/examples/400-bad_name' } },
+            ),
           },
         },
         post: {
@@ -84,7 +93,12 @@ export function soundDocument() {
           unknown
         >,
       },
-      schemas: { Thing, Renaming, Amount: { type: 'string', description: 'A decimal.', pattern: '^[0-9]+$' } },
+      schemas: {
+        Thing,
+        Renaming,
+        Refusal: { type: 'object' },
+        Amount: { type: 'string', description: 'A decimal.', pattern: '^[0-9]+$' },
+      },
       examples: {
         '400-bad_name': {
           value: { error: 'Bad name', largest: Number.MAX_SAFE_INTEGER },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startMock, type Mock } from '@wallet-operations/mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { caseOf, overlayFile } from '../overlays/files.ts';
 import { serve, type Served } from '../package/mock-project.ts';
 
 const CLI = join(import.meta.dirname, '..', '..', 'packages', 'mock', 'src', 'cli.ts');
@@ -41,8 +42,15 @@ describe('wallet-mock', () => {
     for (const line of printed.split('\n')) expect(line.replace(/http\S+/, '').length).toBeLessThanOrEqual(80);
   });
 
+  it('prints a line that works with the nonce of an answer', async () => {
+    const { url, stop } = await start(['--port', '0', '--overlay', overlayFile(caseOf('checksum'))]);
+    const { printed } = await stop();
+    expect(printed).toMatch(/^ {2}'http:.*\?t=1&nonce=1'$/m);
+    expect(printed).toContain(url);
+  });
+
   it('takes its port from the environment, prints no requests with --quiet, and generates with --dynamic', async () => {
-    const { url, stop } = await start(['--quiet', '--dynamic', '--seed', 'a'], { MOCK_PORT: '0' });
+    const { url, stop } = await start(['--quiet', '--dynamic', '--seed', 'a'], { MOCK_PORT: '0', MOCK_HOST: '' });
     const bodies = await Promise.all(
       [1, 2].map(async () => (await fetch(`${url}/v1/svc/currency/prices?t=1`, { headers })).text()),
     );
@@ -72,7 +80,30 @@ describe('wallet-mock', () => {
     expect((await stop()).exitCode).toBe(0);
   });
 
+  it('has the faults that it is told, the first that hits, and those of a request before them', async () => {
+    const faults = ['--fault', 'bad-gateway; first=1; operationId=getCurrencyPrices', '--fault', 'throttle; after=1'];
+    const { url, stop } = await start(['--port', '0', ...faults]);
+    const ask = async (prefer = ''): Promise<number> =>
+      (await fetch(`${url}/v1/svc/currency/prices?t=1`, { headers: { ...headers, prefer } })).status;
+    expect([await ask(), await ask(), await ask(), await ask('fault=none')]).toEqual([502, 200, 403, 200]);
+    await expect(ask('fault=lost-answer')).rejects.toThrow('fetch failed');
+    expect((await stop()).printed.split('\n').slice(5)).toEqual([
+      '502 getCurrencyPrices  fault=bad-gateway',
+      '200 getCurrencyPrices  the request fits the document',
+      '403 getCurrencyPrices  fault=throttle: call_too_frequently',
+      '200 getCurrencyPrices  the request fits the document',
+      'none getCurrencyPrices  fault=lost-answer: fault=throttle: call_too_frequently',
+    ]);
+  });
+
   it.each<[string[], RegExp]>([
+    [['--fault', 'delay'], /^--fault: there is no fault=delay\. There are: lost-request \| .* \| duplicate$/m],
+    [
+      ['--fault', 'throttle'],
+      /^--fault: fault=throttle takes after=N, a whole number from 1 to 1000000, not nothing$/m,
+    ],
+    [['--fault', 'slow; dely=5'], /^--fault: fault=slow has no dely\. It takes: first \| delay \| operationId$/m],
+    [['--fault'], /^Option '--fault <value>' argument missing/],
     [['--prot', '1'], /^Unknown option '--prot'/],
     [['--port'], /^Option '--port <value>' argument missing/],
     [['--port', 'http'], /^--port, or MOCK_PORT, takes a number from 0 \(any free one\) to 65535, not http$/m],
@@ -82,12 +113,35 @@ describe('wallet-mock', () => {
     [['--seed', 'a'], /^--seed does something only with --dynamic/],
     [['prox'], /^Unexpected argument 'prox'/],
     [['proxy'], /^A proxy needs an upstream: give --upstream URL$/m],
+    ...['ftp://u:PASSWORD@a', 'u:PASSWORD@a', 'https://u:PASSWORD@a'].map((upstream): [string[], RegExp] => [
+      ['proxy', '--upstream', upstream],
+      /^The upstream must be an (?:http.*, not one with|address without) credentials/,
+    ]),
+    [
+      ['proxy', '--upstream', 'http://a', '--json', 'a/../b', '--junit', 'b'],
+      /^--json and --junit name the same file: give two\.$/m,
+    ],
     [['proxy', '--upstream', 'wallet.example'], /^The upstream must be an http or https address/],
+    [
+      ['proxy', '--upstream', 'http://a', '--fail-on', 'acepted'],
+      /^--fail-on takes request, .*, or none; not acepted$/m,
+    ],
+    [['proxy', '--upstream', 'http://a', '--fail-on', ''], /^--fail-on takes request/],
+    [['proxy', '--upstream', 'http://a', '--min-coverage', 'all'], /^--min-coverage takes a number from 0 to 100/],
+    [['proxy', '--upstream', 'http://a', '--min-coverage', ''], /^--min-coverage takes a number from 0 to 100/],
+    [['proxy', '--upstream', 'http://a', '--insecure'], /^--ca and --insecure are for certificates, .* give an https/],
+    [['proxy', '--upstream', 'https://a', '--ca', CLI], /^--ca takes certificates in PEM/],
+    [['proxy', '--upstream', 'https://a', '--ca', 'none.pem'], /^--ca cannot be read: ENOENT.*\. Give a file/],
+    [
+      ['proxy', '--upstream', 'http://a', '--port', '0', '--junit', join(CLI, 'a.xml')],
+      /^--junit cannot write its file/,
+    ],
   ])('%j is refused with what is wrong and what to do', async (args, message) => {
     const { exitCode, out, error } = await run(...args);
     expect([exitCode, out]).toEqual([1, '']);
     expect(error).toMatch(message);
     expect(error).not.toContain('    at ');
+    expect(error).not.toContain('PASSWORD');
   });
 
   it('says what to do about a port that is taken', async () => {
@@ -130,7 +184,9 @@ describe('wallet-mock proxy', () => {
     await fetch(`${url}/v1/svc/currency/prices?t=SECRET&currency=SECRET`, { headers });
     const { exitCode, printed } = await stop();
     expect(exitCode).toBe(1);
-    expect(printed).toMatch(/^getCurrencyPrices request: query\.currency is not declared$/m);
+    expect(printed).toContain(
+      'getCurrencyPrices request (answered with 200): query.{} is not declared; accepted although wrong\n',
+    );
     expect(printed).toMatch(/^1 of 20 operations, 1 request, 1 problem$/m);
     expect(printed).not.toContain('SECRET');
   });
@@ -139,6 +195,6 @@ describe('wallet-mock proxy', () => {
     const { stop } = await start(['proxy', '--port', '0', '--upstream', upstream.url]);
     const { exitCode, printed } = await stop();
     expect(exitCode).toBe(1);
-    expect(printed).toContain('nothing was answered, so nothing was checked');
+    expect(printed).toContain('no operation of the document got a whole answer, so nothing was checked');
   });
 });

@@ -90,6 +90,22 @@ const rules = (node: Node): readonly Change[] =>
     .filter((keyword) => keyword in node)
     .map((keyword) => change(`${keyword} ${String(node[keyword])} gone`, node, { [keyword]: undefined }));
 
+/** Each part of what the request tells of the answer goes, or is another. */
+const answers = (node: Node): readonly Change[] => {
+  const { 'x-from-request': found } = node;
+  if (!isNode(found)) return [];
+  const within = (value: unknown, words: string): (readonly [says: string, value: unknown])[] => {
+    if (Array.isArray(value))
+      return value.map((one, i) => [`${words} without ${String(one)}`, value.toSpliced(i, 1)] as const);
+    if (!isNode(value)) return [[`${words} ${said(value)} → ${said(otherThan(value))}`, otherThan(value)]];
+    return Object.entries(value).flatMap(([key, one]) => [
+      [`${words} ${key} gone`, set(value, { [key]: undefined })] as const,
+      ...within(one, `${words} ${key}`).map(([says, other]) => [says, { ...value, [key]: other }] as const),
+    ]);
+  };
+  return within(found, 'x-from-request').map(([says, other]) => change(says, node, { 'x-from-request': other }));
+};
+
 /** Each kind of wallet goes from those of an operation. */
 const kinds = (node: Node): readonly Change[] => {
   const { 'x-wallet-kinds': found } = node;
@@ -113,8 +129,42 @@ const memos = (node: Node): readonly Change[] => {
 };
 
 /** Each mark of what is not shown goes: the document would state a guess as a fact. */
-const marks = (node: Node): readonly Change[] =>
-  'x-unspecified' in node ? [change('x-unspecified gone', node, { 'x-unspecified': undefined })] : [];
+const marks = (node: Node): readonly Change[] => {
+  const ids = [node['x-unspecified'] ?? []].flat() as string[];
+  return ids.map((id) =>
+    change(`x-unspecified ${id} gone`, node, { 'x-unspecified': ids.filter((other) => other !== id) }),
+  );
+};
+
+/** Each number loses its name, and each name its number. */
+const names = (node: Node): readonly Change[] => {
+  const without = (keyword: string, list: unknown): readonly Change[] =>
+    Array.isArray(list)
+      ? list.map((one) =>
+          change(`${keyword} ${String(one)} gone`, node, { [keyword]: list.filter((other) => other !== one) }),
+        )
+      : [];
+  const keywords = ['x-enum-varnames', 'x-extensible-enum-varnames', 'x-extensible-enum'];
+  return keywords.flatMap((keyword) => without(keyword, node[keyword]));
+};
+
+/** The value of each open point is another, part by part where it has parts. */
+const values = (node: Node): readonly Change[] => {
+  const { 'x-open-points': points } = node;
+  if (!isNode(points)) return [];
+  return Object.entries(points).flatMap(([id, point]) => {
+    if (!isNode(point) || !('value' in point)) return [];
+    const { value } = point;
+    const others: (readonly [part: string, value: unknown])[] = isNode(value)
+      ? Object.entries(value).map(([part, one]) => [part, { ...value, [part]: otherOrShorter(one) }])
+      : [['', otherOrShorter(value)]];
+    return others.map(([part, other]) =>
+      change(`x-open-points ${id} ${part} other`.replace('  ', ' '), node, {
+        'x-open-points': { ...points, [id]: { ...point, value: other } },
+      }),
+    );
+  });
+};
 
 /** A list is another without its first entry. */
 const otherOrShorter = (value: unknown): unknown => (Array.isArray(value) ? value.slice(1) : otherThan(value));
@@ -135,6 +185,9 @@ export const extensionMutators: readonly Mutator[] = [
   { kind: 'rule', on: 'schema', changes: rules },
   { kind: 'rule', on: 'schema', changes: memos },
   { kind: 'rule', on: 'operation', changes: kinds },
+  { kind: 'rule', on: 'operation', changes: answers },
+  { kind: 'names', on: 'schema', changes: names },
+  { kind: 'value', on: 'document', changes: values },
   ...everywhere.map((on): Mutator => ({ kind: 'mark', on, changes: marks })),
   { kind: 'refusal', on: 'operation', changes: refusals },
   { kind: 'refusal', on: 'schema', changes: refusals },

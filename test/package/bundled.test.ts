@@ -4,7 +4,7 @@ import document from '@wallet-operations/openapi/openapi.json' with { type: 'jso
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApplication, remove, temporaryFolder, type Application } from './build.ts';
 
-const LIMIT = 10.6 * 1000;
+const LIMIT = 10.7 * 1000;
 
 const folder = temporaryFolder();
 let application: Application;
@@ -15,15 +15,15 @@ afterAll(() => {
   remove(folder);
 });
 
-test('the core, with its dependency and the error catalogue inside, is at most 10.6 kB gzipped', async () => {
+test('the core, with its dependency and the error catalogue inside, is at most 10.7 kB gzipped', async () => {
   const { gzipped } = await application.bundle(`export { createWalletClient } from './dist/index.js';`);
   expect(gzipped, 'bytes of the core; `npm run bench -- bundle` shows what they go to').toBeLessThanOrEqual(LIMIT);
 });
 
 test.each([
   ['toSmallestUnit', 'index', ['numbers/amounts.js']],
-  ['sortedSha256', 'index', ['calls/percent.js', 'signing/sha256.js', 'signing/sign.js']],
-  ['sha256Verifier', 'callbacks', ['callbacks/body.js', 'callbacks/verify.js']],
+  ['sortedSha256', 'index', ['calls/percent.js', 'generated/points.js', 'signing/sha256.js', 'signing/sign.js']],
+  ['sha256Verifier', 'callbacks', ['callbacks/body.js', 'callbacks/verify.js', 'generated/points.js']],
 ])('who uses %s alone loads nothing else', async (name, entry, modules) => {
   const bundled = await application.bundle(`export { ${name} } from './dist/${entry}.js';`);
   const loaded = [...bundled.modules].filter(([, size]) => size > 0).map(([id]) => id.replaceAll('\\', '/'));

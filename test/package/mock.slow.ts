@@ -1,7 +1,7 @@
 // The mock as its users get it: packed, put into a project of its own, and used there by its command and by its functions.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -30,7 +30,7 @@ describe('the tarball', () => {
   test('holds code, its types, the README and the licence, and no source', () => {
     expect(project.packed).toEqual(expect.arrayContaining(['index.js', 'index.d.ts', 'cli.js']));
     const others = project.packed.filter((path) => !/\.js$|\.d\.ts$/.test(path));
-    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.txt', 'package.json']);
     expect(project.manifest).not.toHaveProperty('private');
   });
 
@@ -52,9 +52,41 @@ describe('the tarball', () => {
   });
 });
 
+test('it installs what the README says, none of which runs a script, and brings the licences of what is inside', async () => {
+  const own = join(folder, 'installed');
+  mkdirSync(own);
+  writeFileSync(join(own, 'mock.tgz'), project.tarball);
+  writeFileSync(join(own, 'package.json'), '{}');
+  await promisify(execFile)('npm', ['install', './mock.tgz', '--no-audit', '--no-fund', '--loglevel', 'error'], {
+    cwd: own,
+  });
+  const modules = join(own, 'node_modules');
+  const { packages } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')) as {
+    packages: Record<string, { hasInstallScript?: boolean }>;
+  };
+  const bytes = readdirSync(modules, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+  expect(Object.keys(packages).filter((name) => /scarf|stoplight/.test(name))).toEqual([]);
+  expect(Object.values(packages).filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
+  expect(readme).toContain(`It installs ${String(Object.keys(packages).length - 1)} packages besides itself`);
+  expect(bytes / 1e6).toBeLessThan(Number(/less than (\d+) MB in all/.exec(readme)?.[1]));
+
+  const licences = readFileSync(join(modules, '@wallet-operations', 'mock', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+  for (const name of [
+    '@stoplight/prism-http 5',
+    '@stoplight/http-spec 7',
+    'fp-ts 2',
+    'lodash 4',
+    'json-schema-faker 0',
+  ])
+    expect(licences).toContain(`\n${name}`);
+  expect(licences).toContain('Permission is hereby granted, free of charge');
+});
+
 test('its functions answer, by import and by require', async () => {
   const use = `startMock().then(async (mock) => {
-    const answer = await fetch(mock.url + '/v1/svc/wallets/1/vault/balance?t=1', { headers: { prefer: 'code=200' } });
+    const answer = await fetch(mock.url + '/v1/svc/wallets/1/vault/balance?t=1', { headers: { prefer: 'example=coin_wallet' } });
     console.log(answer.status);
     await mock.close();
   });`;
@@ -77,8 +109,10 @@ describe('the README tells the truth', () => {
   });
 
   test('in its TypeScript, for the compiler too', async () => {
-    for (const [i, code] of blocks('ts').entries()) project.write(`typed${String(i)}.mts`, code);
-    const files = blocks('ts').map((_, i) => `typed${String(i)}.mts`);
+    symlinkSync(join(ROOT, 'node_modules', 'vitest'), join(folder, 'node_modules', 'vitest'), 'junction');
+    const examples = [...blocks('ts'), ...blocks('ts vitest')];
+    for (const [i, code] of examples.entries()) project.write(`typed${String(i)}.mts`, code);
+    const files = examples.map((_, i) => `typed${String(i)}.mts`);
     const node = { module: 'nodenext', target: 'es2024', lib: ['es2024'], types: ['node'] };
     const strictly = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, skipDefaultLibCheck: true };
     const typeRoots = [join(ROOT, 'node_modules', '@types')];
@@ -103,7 +137,8 @@ describe('the README tells the truth', () => {
         '-ec',
         code.replaceAll('http://127.0.0.1:4010', url).replaceAll('curl ', 'curl -sw "\\n" '),
       ]);
-      expect(stdout.trimEnd().split('\n')).toEqual(printed(code, '#'));
+      const lines = stdout.split('\n').filter(Boolean); // curl ends a line also where no answer came
+      expect(lines).toEqual(printed(code, '#'));
     }
     const { exitCode, printed: log } = await stop();
     expect(exitCode).toBe(0);
@@ -124,21 +159,32 @@ describe('the README tells the truth', () => {
     expect(commands).toHaveLength(2);
   });
 
+  const linesForCi = blocks('bash').find((code) => code.startsWith('node_modules/.bin')) ?? '';
+
   test.each([
     ['fits', 'wallets/1/vault/balance?t=1', 0],
     ['breaks', 'wallets/1/vault/balance?t=1&wallet=2', 1],
   ])('in its lines for CI, where what happens %s the document', async (_, path, exitCode) => {
-    const lines = blocks('sh').find((code) => code.startsWith('node_modules/.bin')) ?? '';
     const port = String(await freePort());
     const call = `curl -s --retry 50 --retry-delay 0 --retry-connrefused -H x-api-code:SECRET -H x-checksum:SECRET`;
-    const script = lines
+    const script = linesForCi
       .replace('https://wallet.example', upstream.url)
-      .replace('4011', port)
-      .replace(/^npm test.*$/m, `${call} 'http://127.0.0.1:${port}/v1/svc/${path}'`);
-    const shell = spawn('sh', ['-c', script], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+      .replaceAll('4011', port)
+      .replace('npm test', `${call} 'http://127.0.0.1:${port}/v1/svc/${path}'`);
+    const shell = spawn('bash', ['-ec', script], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
     const [stdout] = await Promise.all([text(shell.stdout), once(shell, 'close')]);
     expect(shell.exitCode).toBe(exitCode);
     expect(stdout).toContain(`1 of 20 operations, 1 request, ${String(exitCode)} problem`);
     expect(stdout).not.toContain('SECRET');
+  });
+
+  test('in its lines for CI, where the proxy does not start', { timeout: 20_000 }, async () => {
+    const script = linesForCi
+      .replace('https://wallet.example', 'no-address')
+      .replaceAll('4011', String(await freePort()))
+      .replace('npm test', 'echo tested');
+    const shell = spawn('bash', ['-c', script], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'], timeout: 15_000 });
+    const [stdout] = await Promise.all([text(shell.stdout), once(shell, 'close')]);
+    expect([shell.exitCode, stdout]).toEqual([1, '']);
   });
 });

@@ -16,6 +16,8 @@ beforeAll(async () => {
   // what it depends on comes from the repository, and nothing else does
   for (const name of [
     '@noble',
+    'jsonpath-rfc9535',
+    'yaml',
     '@scure',
     'ajv',
     'ajv-formats',

@@ -1,6 +1,6 @@
 /** Addresses of each currency: well-known ones are taken, mistyped ones are not, and those that the sandbox makes are of their kind. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { remembering } from '../../packages/sandbox/src/rules/addresses.ts';
+import { remembering } from '../../packages/sandbox/src/currencies/addresses.ts';
 import { createLab, type Lab, type LabWallet } from './lab.ts';
 
 const KNOWN = {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startSandbox } from '@wallet-operations/sandbox';
 import { ADDRESS, createLab, ETH, ORDER, START, type Lab } from './lab.ts';
 import { startReceiver } from './receiver.ts';
@@ -28,10 +28,12 @@ it('takes commands over HTTP, and refuses what is wrong in them with words', asy
   const wallet = await post(sandbox.url, 'createWallet', JSON.stringify(ETH));
   expect(await wallet.json()).toMatchObject({ walletId: 635743, prefix: 'shop1_', asset: 'ETH' });
   for (const [command, body, said] of [
-    ['createWallet', '{"kind":"piggy","currency":"ETH"}', '/kind must be equal to one of the allowed values'],
+    ['createWallet', '{"kind":"piggy","currency":"ETH"}', 'body.kind must be equal to one of the allowed values'],
     ['createWallet', '{"kind":"vault","currency":"BTX"}', 'There is no currency BTX.'],
-    ['mine', '{"blocks":0}', '/blocks'],
-    ['mine', '{', 'The body is not JSON'],
+    ['mine', '{"blocks":0}', 'body.blocks'],
+    ['injectFault', '{"kind":"lost-answer","operationId":"withdrawAsset"}', 'body.operationId must be equal to one of'],
+    ['setWallet', '{"walletId":635743,"acl":["300.1.1.1/99"]}', 'body.acl.0 must match format "ipv4"'],
+    ['mine', '{', 'body Expected property name'],
     ['deposit', '{"walletId":1,"amount":"1"}', 'There is no wallet 1.'],
     ['deposit', '{"walletId":635743,"amount":"1","address":"0x1"}', '0x1 is no address of wallet 635743.'],
     ['explode', '{}', 'There is no command explode.'],
@@ -48,6 +50,54 @@ it('can be locked by a token', async () => {
   expect((await post(sandbox.url, 'mine', '{}', { authorization: 'Bearer let-me-out' })).status).toBe(401);
   expect((await fetch(`${sandbox.url}/_sandbox/state`)).status).toBe(401);
   expect((await post(sandbox.url, 'mine', '{}', { authorization: 'Bearer let-me-in' })).status).toBe(200);
+});
+
+it.each([
+  ['controlToken', 'The option token is empty'],
+  ['data', 'The option data is empty'],
+  ['seed', 'The option seed is empty'],
+])('does not start with an empty %s', async (name, said) => {
+  await expect(startSandbox({ [name]: '' })).rejects.toThrow(said);
+  await expect(startSandbox({ data: ':memory:' })).rejects.toThrow('keeps nothing');
+});
+
+it('logs no token of control, however it was asked for, and no secret', async () => {
+  const urls: string[] = [];
+  const { sandbox } = await lab({ controlToken: 'let-me-in', log: ({ url }) => urls.push(url) });
+  for (const path of ['/_sandbox/?token=', '/_sandbox?token=', '//_sandbox/state?a=1&token=', '/v1?t=1&Secret='])
+    await fetch(`${sandbox.url}${path}let-me-in&b=2`);
+  expect(urls).toEqual([
+    '/_sandbox/',
+    '/_sandbox?token=***&b=2',
+    '//_sandbox/state?a=1&token=***&b=2',
+    '/v1?t=1&Secret=***&b=2',
+  ]);
+});
+
+it('shows no secret in log and refusals wherever a request has it, and of a large request its beginning', async () => {
+  const lines: string[] = [];
+  const { sandbox, createWallet } = await lab({
+    controlToken: 'let-me-in',
+    log: ({ url, because }) => lines.push(`${url} ${because}`),
+  });
+  const { walletId, apiCode, secret } = await createWallet(ETH);
+  const headers = { 'x-api-code': apiCode, 'x-checksum': 'wrong', 'content-type': 'application/json' };
+  const t = `t=${String(Math.floor(START / 1000))}`;
+  const path = `${sandbox.url}/v1/svc/wallets/${String(walletId)}/sender/transactions`;
+  const send = (query: string, body: string): Promise<Response> =>
+    fetch(`${path}?${t}${query}`, { method: 'POST', headers, body });
+  await send(`&secret=${secret}`, '{}');
+  await send(`&s%65cret=${secret}&x=${secret}y&to%6ben=let-me-in`, `{"secret":"${secret}"}`);
+  for (const gone of ['/_sandbox;token=let-me-in', '/_sandbox/let-me-in']) await fetch(`${sandbox.url}${gone}`);
+  await send('', `{"requests":"${'\u0001'.repeat(1_000_000)}"}`);
+  await send('', `{"requests":"${'x'.repeat(3_950)}${secret}${'y'.repeat(10)}"}`);
+  expect(lines).toHaveLength(6);
+  const shown = `${lines.join('\n')}${JSON.stringify(sandbox.overview().refusals)}`;
+  expect(shown).toContain('secret=***');
+  expect(shown).not.toContain(secret.slice(0, 12));
+  expect(shown).not.toContain('let-me-in');
+  expect(shown.length).toBeLessThan(60_000);
+  expect(shown).toMatch(/… and \d+ more characters/);
 });
 
 const elsewhere = Object.values(networkInterfaces())
@@ -71,11 +121,32 @@ it('does not listen to pages of other sites', async () => {
   expect((await post(sandbox.url, 'mine', '{}', { origin: sandbox.url })).status).toBe(200);
 });
 
-it('refuses bodies that are too large without reading them', async () => {
+it('tells its owner why a request does not fit the document', async () => {
+  const because: string[] = [];
+  const { createWallet, sandbox } = await lab({ log: (entry) => because.push(entry.because) });
+  const { wallet } = await createWallet(ETH);
+  const orders = [{ manual_fee: 0 }, { block_average_fee: 0 }].map((fee, i) => ({
+    ...ORDER,
+    order_id: `shop1_${String(i)}`,
+    ...fee,
+  }));
+  await expect(wallet.withdrawAssets({ requests: orders })).rejects.toThrow();
+  await expect(wallet.listWithdrawalHistory({ request_number: 501 })).rejects.toThrow();
+  const reasons = [
+    'withdrawAssets: invalid_manual_fee: body.requests.0.manual_fee must be >= 1, and 1 more',
+    'listWithdrawalHistory: invalid_time: query.request_number must be <= 500',
+  ];
+  expect(because).toEqual(reasons);
+  expect(sandbox.overview().refusals.map(({ text }) => text.slice('400 '.length))).toEqual(reasons.toReversed());
+});
+
+it('refuses bodies that are too large as malformed, without reading them', async () => {
   const { sandbox } = await lab();
   const body = 'x'.repeat(4 * 1024 * 1024 + 1);
-  const response = await fetch(`${sandbox.url}/v1/svc/wallets/1/sender/transactions?t=1`, { method: 'POST', body });
-  expect(response.status).toBe(413);
+  const headers = { 'x-api-code': 'any', 'x-checksum': 'any', 'content-type': 'application/json' };
+  const url = `${sandbox.url}/v1/svc/wallets/1/sender/transactions?t=1`;
+  const response = await fetch(url, { method: 'POST', headers, body });
+  expect([response.status, await response.json()]).toEqual([400, { error_code: 112, error: 'Invalid parameter' }]);
 });
 
 it('lets no callback reach a private address but loopback', async () => {
@@ -89,7 +160,7 @@ it('lets no callback reach a private address but loopback', async () => {
   }
 });
 
-it('sends a callback again after 1, 3, 5, 15 and 45 minutes, and then gives it up', async () => {
+it('sends a callback again 1, 3, 5, 15 and 45 minutes after the attempt before, and then gives it up', async () => {
   const { control, createWallet, sandbox } = await lab();
   const receiver = await startReceiver(() => Promise.resolve(new Response(null, { status: 503 })));
   const { wallet } = await createWallet({ ...ETH, callbackUrl: receiver.url });
@@ -163,4 +234,65 @@ it('pays out what waits for the answer of an approval only once it is there', as
   const { transactions } = await wallet.listWithdrawalStates({ ORDER_ID: ORDER.order_id });
   expect(transactions).toMatchObject([{ state: 8, txid: '' }]); // declined: assumed to be cancelled
   server.close();
+});
+
+it('records what became of a callback to a name that does not resolve, and refuses what such a name should approve', async () => {
+  const { control, createWallet, sandbox } = await lab();
+  const nowhere = 'http://nowhere.invalid/';
+  const { wallet, walletId } = await createWallet({ ...ETH, callbackUrl: nowhere });
+  await wallet.withdrawAssets({ requests: [ORDER] });
+  await control.mine();
+  expect(sandbox.overview().callbacks[0]?.attempts[0]?.result).toContain('nowhere.invalid');
+  await control.setWallet({ walletId, approvalUrl: nowhere });
+  await expect(wallet.withdrawAssets({ requests: [{ ...ORDER, order_id: 'shop1_2' }] })).rejects.toThrow(
+    /nowhere\.invalid/,
+  );
+});
+
+it.each([0.0004, 0.5, 1.0005, 1e-9, 1 / 3])('moves time by %f seconds, and works on as before', async (seconds) => {
+  const { control, createWallet, sandbox } = await lab();
+  const { wallet } = await createWallet(ETH);
+  await control.advance({ seconds });
+  expect(Number.isInteger(sandbox.now())).toBe(true);
+  await wallet.withdrawAssets({ requests: [ORDER] });
+  await control.advance({ seconds: 12 });
+  expect(await wallet.listWithdrawalStates({ ORDER_ID: ORDER.order_id })).toMatchObject({
+    transactions: [{ state: 3 }],
+  });
+});
+
+it.each([-1, Infinity, NaN, 1e15])('does not move time by %d seconds', async (seconds) => {
+  const { control } = await lab();
+  await expect(control.advance({ seconds })).rejects.toThrow(RangeError);
+});
+
+it.each([{ blockInterval: 0 }, { blockInterval: NaN }, { callsPerMinute: -1 }])(
+  'does not start with %j',
+  async (limits) => {
+    await expect(createLab({ limits })).rejects.toThrow(/The limit \w+ is .*Give a number/);
+  },
+);
+
+describe('a refusal', () => {
+  it('is on the page with its reason, for a wrong checksum with what should have been signed and no secret', async () => {
+    const { sandbox, createWallet, clientOf } = await lab();
+    const { apiCode, secret, walletId } = await createWallet(ETH);
+    const wallet = clientOf({ apiCode, secret: `${secret}x` }).wallet(walletId);
+    await expect(wallet.withdrawAssets({ requests: [ORDER] })).rejects.toThrow();
+    const [refusal] = sandbox.overview().refusals;
+    const body = JSON.stringify({ requests: [ORDER] });
+    const seconds = String(Math.floor(sandbox.now() / 1000));
+    expect(refusal?.text).toContain('403 withdrawAssets: checksum_unmatch: ');
+    expect(refusal?.text).toContain(`t=${seconds}&${body}`.split('&').toSorted().join('&'));
+    expect(refusal?.text).toMatch(/&secret=\*\*\*$/);
+    expect(refusal?.text).not.toContain(secret);
+  });
+
+  it('of a malformed request says what is malformed', async () => {
+    const { sandbox, createWallet } = await lab();
+    const { wallet } = await createWallet(ETH);
+    const requests = [{ ...ORDER, address: '0x12' }];
+    await expect(wallet.withdrawAssets({ requests })).rejects.toThrow();
+    expect(sandbox.overview().refusals[0]?.text).toMatch(/^400 withdrawAssets: .*0x12 is no ETH address$/);
+  });
 });

@@ -1,4 +1,7 @@
-/** A sandbox whose time stands still, and clients of its wallets: what every test of the sandbox starts with. */
+/**
+ * A sandbox whose time stands still, and clients of its wallets: what every test of the sandbox starts with. Between them stands the
+ * validating proxy, so every test is one of all three: whatever it does, the proxy has nothing to complain about at its end.
+ */
 import {
   createWalletClient,
   systemClock,
@@ -6,6 +9,7 @@ import {
   type WalletClient,
   type WalletClientOptions,
 } from '@wallet-operations/client';
+import { startProxy } from '@wallet-operations/mock';
 import {
   startSandbox,
   type NewWallet,
@@ -13,6 +17,7 @@ import {
   type SandboxOptions,
   type WalletAccess,
 } from '@wallet-operations/sandbox';
+import { expect } from 'vitest';
 
 /** A wallet of the sandbox, and a client of it. */
 export interface LabWallet extends WalletAccess {
@@ -49,9 +54,11 @@ export const USDT = {
 export async function createLab(options: SandboxOptions = {}): Promise<Lab> {
   const sandbox = await startSandbox({ running: false, startAt: START, seeded: false, ...options });
   const { control } = sandbox;
+  // answers that are lost on purpose are no problem
+  const proxy = await startProxy({ upstream: sandbox.url, failOn: ['answer', 'undocumented', 'accepted'] });
   const clientOf: Lab['clientOf'] = (credentials, more) =>
     createWalletClient({
-      baseUrl: sandbox.url,
+      baseUrl: proxy.url,
       credentials,
       attempts: 1,
       clock: { ...systemClock, now: sandbox.now },
@@ -66,7 +73,12 @@ export async function createLab(options: SandboxOptions = {}): Promise<Lab> {
       const client = clientOf(access);
       return { ...access, client, wallet: client.wallet(access.walletId) };
     },
-    close: sandbox.close,
+    async close() {
+      await proxy.close();
+      await sandbox.close();
+      const problems = proxy.report().operations.flatMap((operation) => operation.problems);
+      expect(problems.filter(({ fails }) => fails)).toEqual([]);
+    },
   };
 }
 

@@ -17,6 +17,8 @@ export interface RawRequest {
   readonly body?: unknown;
   /** Wallet in the path. Default: the one of `access`. */
   readonly walletId?: bigint;
+  /** Default: the sandbox's present, in seconds. */
+  readonly t?: number;
   /** Seconds that t is off. */
   readonly late?: number;
   /** Leaves a header or t out. */
@@ -29,7 +31,17 @@ let requests = 0;
 /** Makes the request; it can be sent more than once. */
 export async function rawRequest(
   lab: Lab,
-  { operationId, access, segments = [], query = [], body, walletId = access.walletId, late = 0, without }: RawRequest,
+  {
+    operationId,
+    access,
+    segments = [],
+    query = [],
+    body,
+    walletId = access.walletId,
+    late = 0,
+    without,
+    ...more
+  }: RawRequest,
 ): Promise<() => Promise<[status: number, body: unknown]>> {
   const { method, path, requestBody } = operations[operationId];
   const rest = [...segments];
@@ -39,7 +51,7 @@ export async function rawRequest(
   const pairs = [...query, ['n', String(requests++)] as const]; // no two are alike: the second would be a replay
   const encoded = pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
   const text = requestBody ? (typeof body === 'string' ? body : JSON.stringify(body)) : '';
-  const t = Math.floor(lab.sandbox.now() / 1000) - late;
+  const { t = Math.floor(lab.sandbox.now() / 1000) - late } = more;
   const { apiCode, secret } = access;
   const { checksum } = await sign({ method, path: filled, query: encoded, body: text, t, apiCode, secret });
   const headers = { 'X-API-CODE': apiCode, 'X-CHECKSUM': checksum, 'Content-Type': 'application/json' };

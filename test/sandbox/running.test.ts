@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createLab, ETH, ORDER } from './lab.ts';
 import { startReceiver } from './receiver.ts';
 
@@ -18,7 +19,7 @@ it('mines, delivers, and goes on mining while a receiver does not answer', async
   await asked; // the first is in chain, and its callback hangs
   const happened = Promise.withResolvers<undefined>();
   lab.sandbox.listen(({ kind, text }) => {
-    if (kind === 'order' && text.endsWith('200000000002 → 4')) happened.resolve(undefined);
+    if (kind === 'order' && text.endsWith('200000000002 → confirmed')) happened.resolve(undefined);
   });
   await wallet.withdrawAssets({ requests: [{ ...ORDER, order_id: 'shop1_2' }] });
   await happened.promise;
@@ -45,4 +46,46 @@ it('delivers what comes later to a receiver that works', async () => {
   expect(seen.toSorted()).toEqual(['shop1_1', 'shop1_2', 'shop1_3']);
   await receiver.close();
   await lab.close();
+});
+
+it('goes on by itself after an error in a block, and says what it was', async () => {
+  const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
+  onTestFinished(() => {
+    prepared.mockRestore();
+  });
+  const reported = Promise.withResolvers<unknown>();
+  const lab = await createLab({ limits: { blockInterval: 0.05 }, onError: reported.resolve });
+  onTestFinished(lab.close);
+  const { wallet } = await lab.createWallet(ETH);
+  await wallet.withdrawAssets({ requests: [ORDER] });
+  await lab.control.mine();
+  const confirmed = Promise.withResolvers<undefined>();
+  lab.sandbox.listen(({ kind, text }) => {
+    if (kind === 'order' && text.endsWith('→ confirmed')) confirmed.resolve(undefined);
+  });
+  const confirming = prepared.mock.calls.findIndex(([sql]) => sql.startsWith('UPDATE transactions SET state'));
+  const statement = prepared.mock.results[confirming]?.value as StatementSync;
+  vi.spyOn(statement, 'run').mockImplementationOnce(() => {
+    throw new Error('a fault of the disk');
+  });
+  await wallet.withdrawAssets({ requests: [{ ...ORDER, order_id: 'shop1_2' }] });
+  await lab.control.runClock();
+  expect(await reported.promise).toMatchObject({ message: 'a fault of the disk' });
+  await confirmed.promise; // nobody calls meanwhile
+});
+
+it('goes on when who listens throws', async () => {
+  const errors: unknown[] = [];
+  const lab = await createLab({ onError: (error) => errors.push(error) });
+  onTestFinished(lab.close);
+  lab.sandbox.listen(() => {
+    throw new Error('a fault of the listener');
+  });
+  const { wallet } = await lab.createWallet(ETH);
+  await wallet.withdrawAssets({ requests: [ORDER] });
+  await lab.control.mine();
+  expect(await wallet.listWithdrawalStates({ ORDER_ID: ORDER.order_id })).toMatchObject({
+    transactions: [{ state: 3 }],
+  });
+  expect(errors).toContainEqual(new Error('a fault of the listener'));
 });

@@ -1,13 +1,5 @@
 /** Refuses an engine that is too old as soon as the client is loaded: in mid-withdrawal it would be too late. */
-
-/** JSON as engines have it since Node 22; TypeScript's library has not yet. */
-export type ExactJson = {
-  readonly parse: (
-    text: string,
-    reviver: (key: string, value: unknown, context: { readonly source: string }) => unknown,
-  ) => unknown;
-  readonly rawJSON: (text: string) => unknown;
-};
+import type { ExactJson } from '@wallet-operations/json';
 
 /**
  * To be called by modules that every entry point needs, as they are loaded: a module without anything to import from it is what

@@ -9,6 +9,16 @@ export {
   type WalletClient,
   type WalletOperationId,
 } from './client.ts';
+export {
+  CallbackState,
+  CallbackType,
+  ProcessingState,
+  VaultTransactionState,
+  WalletType,
+  WhitelistEntryState,
+  WithdrawalHistoryState,
+  WithdrawalTransactionState,
+} from '@wallet-operations/openapi/points';
 export { systemClock, type Clock } from './sending/clock.ts';
 export type { Credentials, CredentialsSource } from './signing/credentials.ts';
 export {

@@ -5,7 +5,7 @@ import { enableCompileCache } from 'node:module';
 // Most of a start is compiling the engine; from the second start on that is done. Hence nothing is imported before.
 enableCompileCache();
 // Whoever read the output may have gone; who calls has not.
-process.stdout.on('error', () => undefined);
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 const { explain } = await import('./commands/explain.ts');
 

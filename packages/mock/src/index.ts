@@ -1,9 +1,18 @@
 /** The mock as a library: what users start in their own tests. */
-export { createAnswerer, type Answerer, type DynamicOptions } from './answer.ts';
-export type { OpenApiDocument } from './document.ts';
-export type { MockAnswer, MockRequest } from './exchange.ts';
-export { startMock, type Mock, type MockLogEntry, type MockOptions } from './server.ts';
-export type { Problem } from './proxy/check.ts';
-export type { OperationReport, ProxyReport, ReportedProblem } from './proxy/report.ts';
-export { startProxy, type Proxy, type ProxyLogEntry, type ProxyOptions } from './proxy/server.ts';
-export type { Violation } from './violation.ts';
+export {
+  createAnswerer,
+  type Answerer,
+  type AnswererOptions,
+  type DynamicOptions,
+  type MockClock,
+} from './answer/answerer.ts';
+export type { MockAnswer, MockRequest } from './answer/messages.ts';
+export type { Fault, FaultKind } from './faults/fault.ts';
+export { FaultError } from './faults/read.ts';
+export { startMock, type Mock, type MockLogEntry, type MockOptions } from './serve/mock.ts';
+export type { Problem } from './proxy/check-exchange.ts';
+export type { Coverage, DocumentedAnswer } from './proxy/coverage.ts';
+export type { Kind } from './proxy/kinds.ts';
+export type { Demands, OperationReport, ProxyReport, ReportedProblem } from './proxy/report.ts';
+export { startProxy, type Proxy, type ProxyLogEntry, type ProxyOptions } from './proxy/proxy.ts';
+export type { OpenApiDocument, Violation } from '@wallet-operations/validator';

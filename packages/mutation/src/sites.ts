@@ -10,6 +10,7 @@ export type SiteSort =
   | 'header'
   | 'requestBody'
   | 'responses'
+  | 'response'
   | 'mediaType'
   | 'schema'
   | 'example'
@@ -114,6 +115,7 @@ function* bodyUnder(place: string, pointer: Pointer, node: Node): Generator<Site
 }
 
 function* responseUnder(place: string, pointer: Pointer, node: Node): Generator<Site> {
+  yield { sort: 'response', place, pointer, node };
   for (const [name, header] of Object.entries(child(node, 'headers')))
     if (isNode(header)) yield* headerUnder(`${place} header ${name}`, [...pointer, 'headers', name], header);
   yield* contentUnder(place, pointer, node);

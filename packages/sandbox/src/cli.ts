@@ -18,8 +18,9 @@ sends its callback and changes balances.
   --empty          start without wallets
   --seed TEXT      what addresses, codes and hashes are made of (default sandbox)
   --product NAME   path segment that stands for svc (default svc)
-  --calls N        calls that one API code may make in a minute (default 1000)
+  --calls N        calls that one API code may make in a minute (default 1000, or as answered)
   --block SECONDS  seconds between two blocks (default 12)
+  --overlay FILE   answers of your operator, an OpenAPI Overlay, which settle open points
   --token TEXT     what control under /_sandbox/ asks for (default: nothing)
   --allow-private  let callbacks go to private addresses other than loopback
   --quiet          no line for each request
@@ -34,13 +35,17 @@ const OPTIONS = {
   empty: { type: 'boolean', default: false },
   seed: { type: 'string' },
   product: { type: 'string', default: 'svc' },
-  calls: { type: 'string', default: '1000' },
+  calls: { type: 'string' },
   block: { type: 'string', default: '12' },
+  overlay: { type: 'string' },
   token: { type: 'string' },
   'allow-private': { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
+
+// Whoever read the output may have gone; who calls has not.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 try {
   const { values } = parseArgs({ options: OPTIONS });
@@ -52,9 +57,14 @@ try {
 }
 
 async function serve(values: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']): Promise<void> {
-  const { host, product, data, seed, token } = values;
+  const { host, product, data, seed, token, calls, overlay } = values;
   if (!/^[\w-]+$/.test(product)) throw new Error(`--product takes letters, digits, _ and -, not ${product}`);
-  const [{ startSandbox }, { firstSteps }] = await Promise.all([import('./sandbox.ts'), import('./first-steps.ts')]);
+  const [{ startSandbox }, { firstSteps }, { bufferedOutput, onSignal, printable }] = await Promise.all([
+    import('./sandbox.ts'),
+    import('./first-steps.ts'),
+    import('@wallet-operations/serving'),
+  ]);
+  const write = bufferedOutput(process.stdout);
   const sandbox = await startSandbox({
     port: integer('--port', values.port, 0, 65535),
     host,
@@ -63,22 +73,23 @@ async function serve(values: ReturnType<typeof parseArgs<{ options: typeof OPTIO
     seeded: !values.empty,
     allowPrivate: values['allow-private'],
     limits: {
-      callsPerMinute: integer('--calls', values.calls, 1, 1e9),
+      ...(calls === undefined ? {} : { callsPerMinute: integer('--calls', calls, 1, 1e9) }),
       blockInterval: integer('--block', values.block, 1, 86_400),
     },
+    ...(overlay === undefined ? {} : { overlay }),
     ...(data === undefined ? {} : { data }),
     ...(seed === undefined ? {} : { seed }),
     ...(token === undefined ? {} : { controlToken: token }),
     ...(values.quiet
       ? {}
       : {
-          log: ({ method, url, status, because }) =>
-            process.stdout.write(`${method} ${url} → ${String(status)} ${because}\n`),
+          log: ({ method, url, status, because }) => {
+            write(`${printable(`${method} ${url} → ${String(status)} ${because}`)}\n`);
+          },
         }),
   });
-  process.stdout.write(await firstSteps(sandbox, product, token));
-  const stop = (): void => void sandbox.close();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  write(await firstSteps(sandbox, product, token));
+  onSignal(sandbox.close);
 }
 
 function integer(name: string, text: string, least: number, most: number): number {

@@ -1,10 +1,11 @@
 /** What the command line shows at the start: the wallets, how to call for them, and a first withdrawal that works. */
 import type { WalletAccess } from './control/create-wallet.ts';
+import type { Decisions } from './document/points.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** The text. */
 export async function firstSteps(
-  { url, control }: Sandbox,
+  { url, control, decisions }: Sandbox,
   product: string,
   token: string | undefined,
 ): Promise<string> {
@@ -32,18 +33,24 @@ export async function firstSteps(
     )
     .join('\n');
   const payer = wallets.find(({ kind, asset }) => kind === 'withdrawal' && asset === 'ETH');
-  return `Sandbox  ${url}\nPage     ${url}/_sandbox/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}\n\n${table}\n\n${payer ? firstWithdrawal(url, product, payer) : ''}`;
+  return `Sandbox  ${url}\nPage     ${url}/_sandbox/${token === undefined ? '' : `?token=${encodeURIComponent(token)}`}\n\n${table}\n\n${payer ? firstWithdrawal(url, product, payer, decisions) : ''}`;
 }
 
 /** Signed in the shell, so that it works as often as it is pasted. */
-function firstWithdrawal(url: string, product: string, { walletId, prefix, apiCode, secret }: WalletAccess): string {
+function firstWithdrawal(
+  url: string,
+  product: string,
+  { walletId, prefix, apiCode, secret }: WalletAccess,
+  { perSecond, nonce }: Decisions,
+): string {
+  const query = [...(nonce === undefined ? [] : [`${nonce}=$t`]), 't=$t'].sort().join('&'); // a body, with its brace, comes behind
   return `A first withdrawal:
 
-t=$(date +%s)
+t=$(date +%s${perSecond === 1000 ? '%3N' : ''})
 body='{"requests":[{"order_id":"${prefix}'$t'","address":"0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62","amount":"1.5"}]}'
-checksum=$(printf '%s' "t=$t&$body&secret=${secret}" | sha256sum | cut -d' ' -f1)
+checksum=$(printf '%s' "${query}&$body&secret=${secret}" | sha256sum | cut -d' ' -f1)
 curl -s -H 'Content-Type: application/json' -H 'X-API-CODE: ${apiCode}' -H "X-CHECKSUM: $checksum" \\
-  -d "$body" "${url}/v1/${product}/wallets/${String(walletId)}/sender/transactions?t=$t"
+  -d "$body" "${url}/v1/${product}/wallets/${String(walletId)}/sender/transactions?${query}"
 
 `;
 }

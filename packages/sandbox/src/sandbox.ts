@@ -1,21 +1,15 @@
 /** The sandbox as a library: the service in this very process. */
-import type { AddressInfo } from 'node:net';
-import { createClock } from './chain/clock.ts';
-import { setTip, tipOf } from './chain/height.ts';
-import { createTime } from './chain/time.ts';
+import { createContext, type Happening, type Limits } from './context.ts';
 import { createControl, type Control } from './control/control.ts';
-import { createFaults } from './control/faults.ts';
-import { overviewOf, type Overview } from './control/overview.ts';
+import { createOverview, type Overview } from './control/overview.ts';
 import { seed } from './control/seed.ts';
-import { prepareAll } from './http/answer.ts';
-import { createAuthenticator } from './http/authenticate.ts';
-import { sortedSha256, type Checksum } from './http/checksum.ts';
-import { createSandboxServer, type LogEntry } from './http/server.ts';
-import { createIds } from './state/ids.ts';
-import { readMeta, writeMeta } from './state/meta.ts';
-import { openStore } from './state/store.ts';
-import { createWallets } from './state/wallets.ts';
-import type { Happening, Limits, World } from './world.ts';
+import { readInterface } from './document/document.ts';
+import type { Decisions } from './document/points.ts';
+import { serveSandbox, type LogEntry } from './http/server.ts';
+import { sortedSha256, type Checksum } from './service/checksum.ts';
+import { createService } from './service/service.ts';
+import { openState } from './state/state.ts';
+import { createTime } from './time.ts';
 
 /** How to start a sandbox. */
 export interface SandboxOptions {
@@ -35,7 +29,12 @@ export interface SandboxOptions {
   readonly running?: boolean;
   /** Where time starts, in milliseconds. Default: now. */
   readonly startAt?: number;
-  /** Computes what X-CHECKSUM must be. Default: the assumed scheme. */
+  /**
+   * File with answers of your operator, an OpenAPI Overlay, which settle open points of the document: this sandbox then does as they
+   * say, and another in the same process as its own. A `data` file may go on under other answers; callbacks stay as they were sent.
+   */
+  readonly overlay?: string;
+  /** Computes what X-CHECKSUM must be. Default: the scheme of the document's point `checksum`. */
   readonly checksum?: Checksum;
   /** Lets callbacks go to private addresses other than loopback. Default: false. */
   readonly allowPrivate?: boolean;
@@ -56,6 +55,8 @@ export interface Sandbox {
   readonly port: number;
   /** What a test may do to it, and no caller of the service. */
   readonly control: Control;
+  /** What it does where the interface is silent: as the document assumes, or as the overlay answers. */
+  readonly decisions: Decisions;
   /** Milliseconds on its clock. */
   readonly now: () => number;
   readonly overview: () => Overview;
@@ -77,82 +78,77 @@ const LIMITS: Limits = {
 /**
  * Starts a sandbox: all operations of the interface, with state.
  *
- * @throws the error of the socket, `EADDRINUSE` for a port that is taken; and that of SQLite for a file that is no state.
+ * @throws TypeError for an option that is empty; AnswerError for an overlay that holds no answers, or one that the sandbox cannot follow; the error of the socket, `EADDRINUSE` for a port that is taken; and that of SQLite for a file that is no state.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', product = 'svc', seeded = true, running = true } = options;
+  refuseEmpty(options);
   const { onError = (error) => process.stderr.write(`${String(error)}\n`) } = options;
-  const store = openStore(options.data);
+  const surface = readInterface(options.overlay);
+  const { decisions } = surface;
+  const limits = { ...LIMITS, ...decisions.limits, ...options.limits };
+  checkLimits(limits);
+  const state = openState({ data: options.data, seed: options.seed, running, startAt: options.startAt, decisions });
+  const { store, clock, wallets } = state;
   const closing = new AbortController();
-  const listeners = new Set<(happening: Happening) => void>();
-  const clock = createClock(store, { running, at: options.startAt });
-  const time = createTime(() => world, onError);
-  const name = readMeta<string>(store, 'seed') ?? options.seed ?? 'sandbox';
-  const world: World = {
-    store,
-    clock,
-    ids: createIds(name),
-    limits: { ...LIMITS, ...options.limits },
-    wallets: createWallets(store),
-    authenticator: createAuthenticator(options.checksum ?? sortedSha256),
-    faults: createFaults(),
+  const context = createContext(state, {
+    limits,
     allowPrivate: options.allowPrivate ?? false,
+    controlToken: options.controlToken,
     closing: closing.signal,
-    tell(kind, text) {
-      for (const listener of listeners) listener({ kind, at: clock.now(), text });
-    },
-    listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    wake: () => {
-      time.wake();
-    },
-  };
-  writeMeta(store, 'seed', name);
-  setTip(store, tipOf(store, clock.now()));
-  if (seeded && world.wallets.all().length === 0)
+    report: onError,
+  });
+  const time = createTime(context);
+  const service = createService(context, surface, options.checksum ?? sortedSha256, product);
+  const overview = createOverview(context);
+  const control = createControl(context, service, time, seeded);
+  if (seeded && wallets.all().length === 0)
     store.write(() => {
-      seed(world);
+      seed(context);
     });
   await store.committed();
 
-  const server = createSandboxServer(world, () => sandbox, {
-    product,
-    controlToken: options.controlToken,
-    log: options.log,
-  });
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, host, resolve);
-    });
-  } catch (error) {
-    store.close();
-    throw error;
-  }
-  prepareAll();
-  time.wake();
-  const address = server.address() as AddressInfo;
-  const sandbox: Sandbox = {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${String(address.port)}`,
-    port: address.port,
-    control: createControl(world, time, seeded),
+  const { log } = options;
+  const serving = await serveSandbox({ context, service, control, overview }, { host, port, log }).catch(
+    (error: unknown) => {
+      store.close();
+      throw error;
+    },
+  );
+  service.prepare();
+  context.wake();
+  return {
+    url: serving.url,
+    port: serving.port,
+    control,
+    decisions,
     now: clock.now,
-    overview: () => overviewOf(world),
-    listen: world.listen,
+    overview,
+    listen: context.listen,
     async close() {
       closing.abort();
-      const closed = new Promise<void>((resolve) =>
-        server.close(() => {
-          resolve();
-        }),
-      );
-      server.closeAllConnections();
-      await closed;
+      await serving.close();
       await time.stop();
-      await store.committed();
-      store.close();
+      try {
+        await store.committed();
+      } finally {
+        store.close();
+      }
     },
   };
-  return sandbox;
+}
+
+/** An empty variable of a script would keep nothing, or open control to everybody. @throws TypeError */
+function refuseEmpty(options: SandboxOptions): void {
+  for (const [name, value] of Object.entries({ data: options.data, token: options.controlToken, seed: options.seed }))
+    if (value === '') throw new TypeError(`The option ${name} is empty. Give it a value, or leave it out.`);
+  if (options.data === ':memory:')
+    throw new TypeError('The option data is :memory:, which keeps nothing. Leave it out for memory.');
+}
+
+/** @throws RangeError for a number with which no sandbox would work. */
+function checkLimits(limits: Limits): void {
+  for (const [name, value] of Object.entries({ ...limits }))
+    if (!(value >= 0 && value <= 1e9) || (name === 'blockInterval' && value === 0))
+      throw new RangeError(`The limit ${name} is ${String(value)}. Give a number above 0, and at most 1e9.`);
 }

@@ -1,58 +1,70 @@
 // What the interface does not show: gathered on one page, and said in the description at each place.
+import { marksOf, pointsOf, type PointedDocument } from '@wallet-operations/answers';
 import { endpointsOf, webhooksOf, type Bundle, type Endpoint, type Tag } from '../../lib/bundle.ts';
 import { OPEN_POINTS, type Routes } from './routes.ts';
 
 interface Node {
   [key: string]: unknown;
   description?: string;
-  'x-unspecified'?: { what: string; assumed: string };
 }
 
-/** A node that is marked, with the keys that lead to it. */
-type Mark = readonly [path: readonly string[], node: Required<Pick<Node, 'x-unspecified'>> & Node];
+/** A node that is marked with a point, with the keys that lead to it. */
+interface Mark {
+  readonly id: string;
+  readonly path: readonly string[];
+  readonly node: Node;
+}
 
 const INTRODUCTION = `Here the interface of the service is silent. Each point says where that matters, what is not shown, and what this
-document, the client and the mock assume instead. Ask your operator about those that you depend on.`;
+document, the client, the mock and the sandbox assume instead. Ask your operator about those that you depend on, and write down what he
+says: an OpenAPI Overlay with his answers settles points for all of them.`;
 
-/** The page with all open points, those that are said twice once. */
+/** The page with all open points, each once; those that are answered stand apart, below. */
 export function openPoints(bundle: Bundle, routes: Routes): Tag {
   const places = placesIn(bundle, routes);
-  const points = Map.groupBy(
-    marksIn(bundle as unknown as Node),
-    ([
-      ,
-      {
-        'x-unspecified': { what },
-      },
-    ]) => sentence(what),
-  );
-  const entries = Array.from(points, ([what, marks]) => {
-    const where = [...new Set(marks.map(([path]) => places(path)))].join('; ');
-    const assumed = marks[0]?.[1]['x-unspecified'].assumed ?? '';
-    return `- ${where}  \n  *Not shown:* ${what}  \n  *Assumed:* ${sentence(assumed)}`;
-  });
+  const marks = Map.groupBy(marksIn(bundle as unknown as Node), ({ id }) => id);
+  const entriesOf = (ids: object): string[] =>
+    Array.from(marks)
+      .filter(([id]) => id in ids)
+      .map(([id, its]) => {
+        const where = [...new Set(its.map(({ path }) => places(path)))].join('; ');
+        return `- ${where}  \n  ${told(bundle, id, '  \n  ')}  \n  *ID:* \`${id}\``;
+      });
+  const { 'x-open-points': open, 'x-answered-points': settled = {} } = bundle as unknown as PointedDocument;
+  const answered = entriesOf(settled);
   return {
     name: OPEN_POINTS,
     'x-traitTag': true,
-    description: [INTRODUCTION, ...entries].join('\n\n'),
+    description: [
+      INTRODUCTION,
+      ...entriesOf(open),
+      ...(answered.length > 0 ? ['## Answered by your operator', ...answered] : []),
+    ].join('\n\n'),
   };
 }
 
-/** Says each open point in the description of its place, but for those of the whole document. */
+/** Says each point in the description of its place, but for those of the whole document. */
 export function tellOpenPoints(bundle: Bundle): void {
-  for (const [path, node] of marksIn(bundle as unknown as Node)) {
+  for (const { id, path, node } of marksIn(bundle as unknown as Node)) {
     if (path.length < 2) continue;
-    const { what, assumed } = node['x-unspecified'];
-    const note = `*Not shown:* ${sentence(what)} *Assumed:* ${sentence(assumed)}`;
-    node.description = [node.description?.trim(), note].filter(Boolean).join('\n\n');
+    node.description = [node.description?.trim(), told(bundle, id, ' ')].filter(Boolean).join('\n\n');
   }
 }
 
+/** What is not shown of a point, and what is assumed or answered instead. */
+function told(bundle: Bundle, id: string, between: string): string {
+  const { what, assumed, answer } = pointsOf(bundle as unknown as PointedDocument)[id] ?? { what: id, assumed: '' };
+  return (
+    answer === undefined
+      ? [`*Not shown:* ${sentence(what)}`, `*Assumed:* ${sentence(assumed)}`]
+      : [`*Asked:* ${sentence(what)}`, `*Answered:* ${sentence(answer)}`]
+  ).join(between);
+}
+
 function marksIn(node: Node, path: readonly string[] = []): Mark[] {
-  const own: Mark[] = node['x-unspecified'] ? [[path, node as Mark[1]]] : [];
+  const own = marksOf(node).map((id) => ({ id, path, node }));
   const inner = Object.entries(node).filter(
-    (entry): entry is [string, Node] =>
-      typeof entry[1] === 'object' && entry[1] !== null && entry[0] !== 'x-unspecified',
+    (entry): entry is [string, Node] => typeof entry[1] === 'object' && entry[1] !== null,
   );
   return [...own, ...inner.flatMap(([key, value]) => marksIn(value, [...path, key]))];
 }

@@ -27,7 +27,11 @@ const LEGEND = 44;
 /** The pictures of all states that the document has, by the name of the tag where they stand. */
 export function picturesOf(bundle: Bundle): Map<string, string> {
   const tags = bundle.tags ?? [];
-  return new Map(tags.flatMap(({ name, 'x-states': states }) => (states ? [[name, picture(name, states)]] : [])));
+  return new Map(
+    tags.flatMap(({ name, 'x-states': states, 'x-unspecified': open }) =>
+      states ? [[name, picture(name, states, open === undefined)]] : [],
+    ),
+  );
 }
 
 /**
@@ -35,7 +39,7 @@ export function picturesOf(bundle: Bundle): Map<string, string> {
  *
  * @throws Problem for a state that comes after one that there is not, or after one that it cannot be joined to without a crossing
  */
-function picture(tag: string, { title, numbers, states }: States): string {
+function picture(tag: string, { title, numbers, assumed, states }: States, isAnswered: boolean): string {
   const cards = layOut(states);
   const main = cards.filter(({ x }) => x === MAIN_X);
   const arrows = cards.flatMap((card) =>
@@ -49,7 +53,10 @@ function picture(tag: string, { title, numbers, states }: States): string {
     }),
   );
   const bottom = Math.max(...cards.map(({ y, height }) => y + height));
-  const legend = ['Solid: shown by the interface. Dashed: assumed.', ...(numbers ? [`Numbers: ${numbers}.`] : [])];
+  const legend = [
+    `Solid: shown by the interface. Dashed: ${isAnswered ? 'answered' : 'assumed'}.`,
+    ...(numbers ? [`Numbers: ${numbers}${assumed ? '; assumed' : ''}.`] : []),
+  ];
   return [
     '<div style="overflow-x:auto;margin:12px 0 20px">',
     `<svg role="img" aria-label="${escaped(spoken(title, states))}" width="${String(WIDTH)}" height="${String(bottom + LEGEND)}"`,

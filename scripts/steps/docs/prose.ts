@@ -1,5 +1,5 @@
 // Prose of the document as the page shows it: links that land, pictures in their places, headings that stay with their text.
-import { Problem } from '../../lib/problems.ts';
+import { refuseWords } from '../../lib/written.ts';
 import type { Routes } from './routes.ts';
 
 /** Fenced code, which is shown as it is. */
@@ -28,9 +28,11 @@ export function withLinks(text: string, { tags, operations, errors }: Routes): s
       .replace(/\]\((#(?!\/)[^)]*)\)/g, (_, target: string) => {
         const route = targets.get(target);
         if (route === undefined) {
-          throw new Problem(
-            `A description links to ${target}, which is no place on the docs page.\n` +
-              `Link to #tag/<name of a tag, with - for spaces> or #operation/<operationId>.`,
+          refuseWords(
+            `](${target})`,
+            'docs-link',
+            `A description links to ${target}, which is no place on the docs page. ` +
+              'Link to #tag/<name of a tag, with - for spaces> or #operation/<operationId>.',
           );
         }
         return `](${route})`;
@@ -58,11 +60,13 @@ export function withPlainHeadings(text: string): string {
  * @throws Problem for a picture that there is not
  */
 export function withPictures(text: string, pictures: ReadonlyMap<string, string>): string {
-  return text.replace(/^<!-- picture: (.+) -->$/gm, (_, name: string) => {
+  return text.replace(/^<!-- picture: (.+) -->$/gm, (asked, name: string) => {
     const picture = pictures.get(name);
     if (picture !== undefined) return picture;
     const known = [...pictures.keys()].join(', ');
-    throw new Problem(
+    refuseWords(
+      asked,
+      'docs-picture',
       `A description asks for the picture of "${name}". There are those of tags with x-states: ${known}.`,
     );
   });

@@ -1,5 +1,7 @@
 // Code samples of an operation: curl, the TypeScript client and plain fetch, all three making the same call.
+import { pointsOf, type PointedDocument } from '@wallet-operations/answers';
 import type { Bundle, Endpoint } from '../../lib/bundle.ts';
+import { shellQuery } from '../../lib/points.ts';
 import { exampleCall, type Argument, type ExampleCall } from './example-call.ts';
 import { literal } from './literal.ts';
 
@@ -13,15 +15,40 @@ export interface Sample {
 /** The samples of one operation. */
 export function samplesOf(bundle: Bundle, endpoint: Endpoint): Sample[] {
   const call = exampleCall(bundle, endpoint);
+  const present = presentOf(bundle);
   return [
-    { lang: 'Shell', label: 'curl', source: curl(call) },
+    { lang: 'Shell', label: 'curl', source: curl(call, present) },
     { lang: 'TypeScript', label: 'TypeScript', source: client(call) },
-    { lang: 'JavaScript', label: 'fetch', source: plainFetch(call) },
+    { lang: 'JavaScript', label: 'fetch', source: plainFetch(call, present) },
   ];
 }
 
-function curl({ method, baseUrl, path, query, body }: ExampleCall): string {
-  const url = `${baseUrl}${path}?${[...query, 't=$(date +%s)'].join('&')}`;
+/** What is new in each attempt, as the open points have it. */
+interface Present {
+  /** What a query has besides in a shell. */
+  readonly shell: string;
+  /** What gives `t` in a script. */
+  readonly script: string;
+  /** Query parameter of a nonce, or none. */
+  readonly nonce: string;
+  readonly isAssumed: boolean;
+}
+
+function presentOf(bundle: Bundle): Present {
+  const points = pointsOf(bundle as unknown as PointedDocument);
+  const { 'request-time': time, checksum } = points;
+  const { nonce } = checksum?.value as { nonce: string };
+  const { unit } = time?.value as { unit: string };
+  return {
+    shell: shellQuery(points),
+    script: unit === 'milliseconds' ? 'Date.now()' : 'Math.floor(Date.now() / 1000)',
+    nonce,
+    isAssumed: checksum?.answer === undefined,
+  };
+}
+
+function curl({ method, baseUrl, path, query, body }: ExampleCall, { shell }: Present): string {
+  const url = `${baseUrl}${path}?${[...query, shell].join('&')}`;
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"${url}"`,
     `-H 'X-API-CODE: any' -H 'X-CHECKSUM: any'`,
@@ -64,8 +91,15 @@ function client(call: ExampleCall): string {
   ].join('\n');
 }
 
-function plainFetch({ method, baseUrl, path, query, body, apiCode }: ExampleCall): string {
-  const parts = ['`t=${Math.floor(Date.now() / 1000)}`', ...query.map((pair) => `'${pair}'`)];
+function plainFetch(
+  { method, baseUrl, path, query, body, apiCode }: ExampleCall,
+  { script, nonce, isAssumed }: Present,
+): string {
+  const parts = [
+    ...(nonce === 'none' ? [] : [`\`${nonce}=\${crypto.randomUUID()}\``]),
+    `\`t=\${${script}}\``,
+    ...query.map((pair) => `'${pair}'`),
+  ];
   const headers = [
     `'X-API-CODE': '${apiCode}'`,
     `'X-CHECKSUM': checksum`,
@@ -74,7 +108,7 @@ function plainFetch({ method, baseUrl, path, query, body, apiCode }: ExampleCall
   return [
     `import { createHash } from 'node:crypto';`,
     '',
-    '// Fresh for every attempt. How the checksum is computed is assumed.',
+    `// Fresh for every attempt.${isAssumed ? ' How the checksum is computed is assumed.' : ''}`,
     `const query = [${parts.join(', ')}];`,
     ...(body ? [`const body = JSON.stringify(${literal(body.value, undefined)});`] : []),
     `const signed = [...query${body ? ', body' : ''}].sort().concat('secret=its-secret').join('&');`,

@@ -1,11 +1,14 @@
-// Signs the request by the assumed scheme: the service does not show its own. Change this where yours is another.
+// Signs the request. {{checksum? The scheme is assumed: the service does not show its own. Change this where yours is another.}}
 const { SHA256, enc } = require('crypto-js');
 
 const filledIn = (text) => pm.variables.replaceIn(text ?? '');
 const bytes = (text) => enc.Latin1.stringify(enc.Utf8.parse(text)); // one character for each byte, which sort then compares
 
 const { url, body, headers } = pm.request;
-const t = String(Math.floor(Date.now() / 1000));
+const UNIT = '{{request-time.unit}}'; // filled in from the open points when the collection is made
+const NONCE = '{{checksum.nonce}}';
+const t = String(UNIT === 'milliseconds' ? Date.now() : Math.floor(Date.now() / 1000));
+if (NONCE !== 'none') url.query.upsert({ key: NONCE, value: filledIn('{{$guid}}') });
 
 // what is sent is what is signed
 const query = url.query.filter(({ disabled, key }) => !disabled && key !== 't');

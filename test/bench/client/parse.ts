@@ -1,7 +1,7 @@
 /** What exact integers cost over JSON.parse, on pages of ordinary history, and on one whose every record needs them. */
 import { createHash } from 'node:crypto';
 import { type BigintShape, reviveBigints } from '../../../packages/client/src/numbers/bigints.ts';
-import { parseJson } from '../../../packages/client/src/numbers/json.ts';
+import { parseJson } from '@wallet-operations/json';
 import { compare, inTurn, own } from '../compare.ts';
 import { load } from '../peers.ts';
 import type { Bench, Comparison } from '../suite.ts';

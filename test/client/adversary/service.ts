@@ -9,7 +9,7 @@ import { lookUp, type Reply } from './lookups.ts';
 import { brokenForEver, HEALTHY, refusal, type Refusal, refusalOf, type Settings } from './rules.ts';
 import type { Currency } from './spelling.ts';
 
-export const API_CODE = 'MMGC6HAO4G4NPWSXZ6ETNLT6PA';
+export const API_CODE = 'MMGC6HAO4G4NPWSXZ6EXAMPLE2';
 export const SECRET = 'cSn2yHqLtK4gXwVb9ZfE1aPd7RuM';
 
 /** One process as the service and the judge see it. */

@@ -9,7 +9,7 @@ import {
 } from '@wallet-operations/client/callbacks';
 import { callbackFields } from '@wallet-operations/openapi/callbacks';
 import { describe, expect, it, vi } from 'vitest';
-import { stringifyJson } from '../../../packages/client/src/numbers/json.ts';
+import { stringifyJson } from '@wallet-operations/json';
 import { deposit, endpoint, requiredFields, SECRET, signed, URL, webhookExamples, withdrawal } from './kit.ts';
 
 const json = (callback: Callback, changes: object = {}): string => stringifyJson({ ...callback, ...changes });

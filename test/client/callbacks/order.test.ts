@@ -79,19 +79,20 @@ describe('progress', () => {
   const edges = fc.constantFrom(-(2 ** 31), -1, 0, 1, 2 ** 31 - 1);
   const int32 = fc.oneof(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), edges);
 
-  it('is that of processing_state, then of state', () => {
+  it('of a withdrawal is that of processing_state, then of state', () => {
     fc.assert(
       fc.property(int32, int32, fc.constantFrom(-1, 0, 1, 2 ** 31), int32, (p, s, ahead, t) => {
         const q = p + ahead;
         const expected = Math.sign(p - q) || Math.sign(s - t);
-        const [a, b] = [defaultProgressOf(at(deposit, p, s)), defaultProgressOf(at(deposit, q, t))];
+        const [a, b] = [defaultProgressOf(at(withdrawal, p, s)), defaultProgressOf(at(withdrawal, q, t))];
         expect(a < b ? -1 : a > b ? 1 : 0).toBe(expected);
       }),
     );
   });
 
   it('fits a 64-bit column for every processing_state that is not negative', () => {
-    expect(defaultProgressOf(at(deposit, 2 ** 31 - 1, 2 ** 31 - 1))).toBeLessThan(2n ** 63n);
+    for (const source of [deposit, withdrawal])
+      expect(defaultProgressOf(at(source, 2 ** 31 - 1, 2 ** 31 - 1))).toBeLessThan(2n ** 63n);
   });
 
   it('follows an order that was dropped and sent again into the chain', async () => {

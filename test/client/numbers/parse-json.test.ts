@@ -2,7 +2,7 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../../packages/client/src/numbers/json.ts';
+import { parseJson } from '@wallet-operations/json';
 import { anyText, safeText } from './arbitraries.ts';
 import { parseWithSource, stringifyWithRawJson } from './engine.ts';
 import { inGoodTime } from './in-good-time.ts';

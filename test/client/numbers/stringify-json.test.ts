@@ -1,7 +1,7 @@
 /** JSON written without lost digits, held against what the engine itself writes exactly where it has JSON.rawJSON. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson, stringifyJson } from '../../../packages/client/src/numbers/json.ts';
+import { parseJson, stringifyJson } from '@wallet-operations/json';
 import { bigints, readable, values } from './arbitraries.ts';
 import { stringifyWithRawJson } from './engine.ts';
 import { inGoodTime } from './in-good-time.ts';

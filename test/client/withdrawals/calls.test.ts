@@ -132,7 +132,7 @@ describe('an order that the service says it has', () => {
   it('is looked up again after longer and longer waits', async () => {
     const made = serve(duplicated('a'));
     await submit(made, [A]);
-    expect(made.sent.map(({ at }) => at)).toEqual([0, 0, 250, 750, 1750, 3750, 7750]);
+    expect(made.sent.map(({ at }) => at)).toEqual([0, 0, 1000, 3000, 7000, 15_000, 25_000]);
   });
 
   it('has those looked up before they are sent again that could not be looked up before', async () => {

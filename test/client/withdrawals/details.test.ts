@@ -8,7 +8,7 @@ import {
   type WithdrawalRequest,
 } from '@wallet-operations/client';
 import { describe, expect, it } from 'vitest';
-import { deaf, json, page, refused } from '../stub.ts';
+import { json, page, refused, type Reply } from '../stub.ts';
 import { callsOf, FRESH, memoRequired, notFound, orderOf, recordOf, serve, submit, taken } from './service.ts';
 
 const [A, B] = ['shop1_a', 'shop1_b'].map((id) => orderOf(id)) as [WithdrawalRequest, WithdrawalRequest];
@@ -27,12 +27,19 @@ describe('an order of which nothing was sent', () => {
   });
 
   it('says that time was up, which others took', async () => {
-    const earlierAttempts = ({ order_id }: WithdrawalRequest) => (order_id === 'shop1_a' ? 'none' : 'possible');
-    const [a, b] = await submit(serve(taken, deaf), [A, B], { earlierAttempts, deadline: 2000 });
+    const earlierAttempts = ({ order_id }: WithdrawalRequest) => (order_id === 'shop1_a' ? 'none' : 'shown');
+    const late: Reply = (sent) =>
+      new Promise((resolve) => {
+        made.clock.after(2000, () => {
+          resolve(page('late', 502)(sent));
+        });
+      });
+    const made = serve(late);
+    const [a, b] = await submit(made, [A, B], { earlierAttempts, deadline: 2001 });
     expect(a).toMatchObject({ outcome: 'not_submitted', error: { reason: 'deadline', ...nothingSent } });
     expect(a).toHaveProperty('error', expect.any(TimeoutError));
-    expect(a).toHaveProperty('error.message', 'withdrawAssets: no answer within 2000 ms (deadline)');
-    expect(b).toMatchObject({ outcome: 'unknown', error: { reason: 'deadline' } });
+    expect(a).toHaveProperty('error.message', 'withdrawAssets: no answer within 2001 ms (deadline)');
+    expect(b).toMatchObject({ outcome: 'unknown', error: { status: 502 } });
   });
 
   it('may have been sent by an earlier attempt, if that is all that is known', async () => {

@@ -30,12 +30,13 @@ describe('time', () => {
     expect(callsOf(made)).toEqual(['POST shop1_a shop1_b']);
   });
 
-  it('that is used up by lookups leaves what was never sent unknown, as it was', async () => {
+  it('is used for lookups only up to its half, and then for sending', async () => {
     const orders = Array.from({ length: 40 }, (_, i) => orderOf(String(i)));
     const made = serve(taken, deaf);
     const settlements = await submit(made, orders, { deadline: 2000, timeout: 500 });
-    expect(new Set(outcomes(settlements))).toEqual(new Set(['unknown']));
-    expect(made.sent.every(({ at, method }) => at < 2000 && method === 'GET')).toBe(true);
+    expect(new Set(outcomes(settlements))).toEqual(new Set(['accepted']));
+    expect(made.sent.map(({ method }) => method).filter((method) => method === 'POST')).toHaveLength(1);
+    expect(made.sent.at(-1)).toMatchObject({ at: 1000, method: 'POST' });
   });
 
   it('is used up by a signal, too', async () => {

@@ -159,7 +159,24 @@ export const errors: readonly change.Break[] = [
 /** Callbacks, open points and descriptions. */
 export const words: readonly change.Break[] = [
   ['depositCallback', change.dropWebhook, 'is missing, the interface has this callback'],
+  [
+    'withdrawalCallback',
+    (document) => {
+      const item = (document.webhooks as Record<string, Record<string, unknown>>)['withdrawalCallback'] ?? {};
+      item['put'] = item['post'];
+      delete item['post'];
+    },
+    'method is PUT, the interface says POST',
+  ],
   ['refundCallback', change.addWebhook, 'is in the document, the interface has no such callback'],
+  [
+    'withdrawalCallback',
+    (document) => {
+      const item = (document.webhooks as Record<string, { post: { parameters: object[] } }>)['withdrawalCallback'];
+      if (item) item.post.parameters = item.post.parameters.map((one) => ({ ...one, required: true }));
+    },
+    'header is header X-CHECKSUM, the interface says header X-CHECKSUM, or none',
+  ],
   ['withdrawalCallback body serial', change.drop, 'is missing, the interface has it'],
   ['depositCallback body wallet_id', set({ format: 'int32' }), 'format is "int32", the interface says "int64"'],
   ['withdrawalCallback', security(['Checksum']), 'security is Checksum, the interface says none'],

@@ -36,7 +36,25 @@ export const calls: readonly change.Break[] = [
     (document) => {
       Object.assign(document, { servers: [{ url: 'https://wallet.example' }] });
     },
-    'url is https://wallet.example, the interface says {protocol}://{base_url}',
+    'url is https://wallet.example, the interface says http://127.0.0.1:4010, {protocol}://{base_url}, which is https://wallet.example',
+  ],
+  [
+    'servers',
+    (document) => {
+      const [, service] = document.servers as { variables: { protocol: object } }[];
+      Object.assign(service?.variables.protocol ?? {}, { default: 'http' });
+    },
+    'url is http://127.0.0.1:4010, {protocol}://{base_url}, which is http://wallet.example, the interface says http://127.0.0.1:4010, {protocol}://{base_url}, which is https://wallet.example',
+  ],
+  ['listWallets', setOwn({ deprecated: true }), 'deprecated is true, the interface states none'],
+  ['listWallets 200', setOwn({ headers: {} }), 'headers is {}, the interface states none'],
+  ['listWallets 200', setOwn({ links: {} }), 'links is {}, the interface states none'],
+  ['withdrawAssets', setOwn({ servers: [] }), 'servers is [], the interface states none'],
+  ['withdrawAssets', setOwn({ callbacks: {} }), 'callbacks is {}, the interface states none'],
+  [
+    'withdrawAssets body requests[].memo',
+    set({ contentEncoding: 'base64' }),
+    'contentEncoding is "base64", the interface states none',
   ],
   ['withdrawAssets body', change.body({ required: false }), 'is optional, the interface has it required'],
   [
@@ -66,6 +84,8 @@ export const parameters: readonly change.Break[] = [
     set({ enum: [-1, 0, 1, 2, 3, 4, 5] }),
     'enum is [-1,0,1,2,3,4,5], the interface says [-1,0,1,2,3,4,5,6]',
   ],
+  [`${vault} state`, setOwn({ explode: false }), 'explode is false, the interface states none'],
+  [`${vault} state`, setOwn({ deprecated: true }), 'deprecated is true, the interface states none'],
   ['getDepositCallback path VOUT_INDEX', set({ type: 'string' }), 'type is "string", the interface says "integer"'],
 ];
 
@@ -81,6 +101,15 @@ export const requests: readonly change.Break[] = [
   [`${order}.ignore_gas_estimate_fail`, set({ default: true }), 'default is true, the interface says false'],
   ['getCallbacksById body ids', set({ maxItems: 10 }), 'maxItems is 10, the interface says 100'],
   ['getDelegatedBalances body addresses', set({ maxItems: 10 }), 'maxItems is 10, the interface states none'],
+  ['withdrawAssets body requests', set({ maxItems: 50 }), 'maxItems is 50, the interface states none'],
+  [`${order}.memo`, set({ readOnly: true }), 'readOnly is true, the interface states none'],
+  [`${order}.amount`, set({ pattern: String.raw`^-?[0-9]+(\.[0-9]+)?$` }), 'accepts "-1", the interface refuses it'],
+  [
+    `${order}.amount`,
+    set({ pattern: String.raw`^(0|[1-9][0-9]*)(\.[0-9]+)?$` }),
+    'refuses "00", the interface accepts it',
+  ],
+  [`${order}.contract_abi`, set({ pattern: '^[^:]+:[0-9A-F]*$' }), 'refuses "mint:0x", the interface accepts it'],
   [`${order}.order_id`, set({ pattern: String.raw`^[^\\]*$` }), 'accepts "PREFIX/1", the interface refuses it'],
   [`${order}.order_id`, set({ pattern: '^[A-Z]*$' }), 'refuses "PREFIX_1", the interface accepts it'],
   [`${order}.user_id`, set({ pattern: '^[a-z]+$' }), 'pattern is "^[a-z]+$", the interface states none'],

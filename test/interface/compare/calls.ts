@@ -34,6 +34,7 @@ export function parameterFindings(
       if (!parameter) return [`${place}: is missing, the interface has this parameter`];
       return [
         ...requirednessFindings(place, required, parameter.required === true),
+        ...plainFindings(place, parameter),
         ...shapeFindings(place, shape, parameter.schema, { closed: true, facts }),
       ];
     }),
@@ -44,6 +45,29 @@ export function parameterFindings(
           `${operationId} ${String(one.in)} ${String(one.name)}: is in the document, the interface has no such parameter`,
       ),
   ];
+}
+
+/**
+ * How the interface has no parameter, operation or answer: in no other notation, going out of use, with headers, a server, callbacks
+ * or links of its own.
+ */
+const notPlain = [
+  ...['style', 'explode', 'allowReserved', 'allowEmptyValue', 'deprecated'],
+  ...['headers', 'servers', 'callbacks', 'links'],
+];
+
+/** Findings on what makes a parameter, an operation or an answer other than the plain one that the interface has. */
+export function plainFindings(place: string, node: Node): string[] {
+  return notPlain
+    .filter((keyword) => keyword in node)
+    .map((keyword) => `${place}: ${keyword} is ${JSON.stringify(node[keyword])}, the interface states none`);
+}
+
+/** Findings on the headers of all answers of an operation. */
+export function answerFindings(operationId: string, operation: Node): string[] {
+  return Object.entries(child(operation, 'responses')).flatMap(([status, response]) =>
+    plainFindings(`${operationId} ${status}`, response as Node),
+  );
 }
 
 function placed(where: string, fields: Fields) {

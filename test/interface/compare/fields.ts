@@ -10,11 +10,16 @@ export interface Side {
   readonly facts: Facts;
 }
 
+/** Who sends a field, who gets it, and whether it stays. */
+const access = ['readOnly', 'writeOnly', 'deprecated'];
+
 /** Keywords that narrow a value: each is stated by the interface, or implied by it, or has no place in the document. */
 const narrowing = [
   ...['type', 'format', 'enum', 'const', 'default', 'pattern'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
   ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
+  ...['contentEncoding', 'contentMediaType'],
+  ...access,
 ];
 
 /** Findings on one field or record; `place` is as `locate` reads it. */
@@ -65,12 +70,11 @@ function valueFindings(place: string, type: string, value: Keywords, schema: Nod
 
 /**
  * Findings on the keywords that narrow a value. A pattern counts by what it accepts and refuses, so here only by whether there
- * is one. A keyword that the interface does not state is let through where the document marks its assumption at that very place.
+ * is one. A keyword that the interface does not state is let through where the tables say that the interface implies or assumes it.
  */
 function keywordFindings(place: string, expected: Keywords, schema: Node, { facts }: Side): string[] {
   const whole = flattened(schema);
   const allowed = (keyword: string, value: string | undefined) =>
-    'x-unspecified' in whole ||
     facts.implied.some(([where, name, implied]) => where.test(place) && name === keyword && said(implied) === value);
   return narrowing.flatMap((keyword) => {
     const [ours, theirs] = [said(expected[keyword]), said(whole[keyword])];
@@ -90,6 +94,11 @@ function recordFindings(place: string, fields: Fields, schema: Node, side: Side)
   const closed = additionalProperties === false || unevaluatedProperties === false;
   return [
     ...keywordFindings(place, { type: 'object' }, schema, side),
+    ...[schema.oneOf, schema.anyOf]
+      .flat()
+      .filter(isNode)
+      .flatMap((part) => access.filter((keyword) => keyword in part))
+      .map((keyword) => `${place}: ${keyword} is in one of its alternatives, the interface states none`),
     ...(anyKey === undefined
       ? opennessFindings(place, closed, side.closed)
       : shapeFindings(within(place, '*'), fields[anyKey] ?? '', additionalProperties, side)),

@@ -16,6 +16,12 @@ export const currencyPricesReply = {
 /** The answer to a malformed request where the interface lists no 400. */
 export const notListed400: Row = ['later', 400, 112, 'Invalid parameter'];
 
+/** How a callback comes: that is not shown. */
+export const callbackMethod = 'POST';
+
+/** What proves its sender. */
+export const callbackHeader = 'header X-CHECKSUM, or none';
+
 /** The field that carries the part of an error row behind its " / ". */
 export const messageField = { 'message?': 'string' } satisfies Fields;
 

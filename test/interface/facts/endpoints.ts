@@ -128,7 +128,13 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
     call: 'POST /v1/svc/wallets/{WALLET_ID}/receiver/get-balances',
     body: { 'addresses?': 'string[]', 'address?': 'string[]' },
     reply: {
-      balances: { '{address}': { balance: 'amount', token_balance: 'amount', 'token_id_balances?': [tokenIdBalance] } },
+      balances: {
+        '{address}': {
+          balance: 'amountOrEmpty',
+          token_balance: 'amountOrEmpty',
+          'token_id_balances?': [tokenIdBalance],
+        },
+      },
     },
   },
   // 15. Query wallets balance
@@ -153,7 +159,7 @@ export const endpoints: Readonly<Record<string, Endpoint>> = {
       token_address: 'string',
       balance: 'amount',
       token_balance: 'amountOrEmpty',
-      unconfirm_balance: 'amount',
+      unconfirm_balance: 'amountOrEmpty',
       unconfirm_token_balance: 'amountOrEmpty',
     },
   },

@@ -1,9 +1,10 @@
 // All tables of the interface's facts, in one object that a comparison takes.
-export { implied, messageField } from './assumed.ts';
-export { parts, schemes, server } from './authentication.ts';
+export { callbackHeader, callbackMethod, implied, messageField } from './assumed.ts';
+export { parts, schemes, servers } from './authentication.ts';
 export { endpoints, pathParameters } from './endpoints.ts';
 export { blacklistCode, errorBody, lacks400, rowsOf } from './errors.ts';
 export { webhooks } from './events.ts';
+export { numbers, settings } from './numbers.ts';
 export { refusals } from './refusals.ts';
 export { amounts, bodies, values } from './samples.ts';
 export { told } from './told.ts';

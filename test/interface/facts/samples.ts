@@ -5,13 +5,21 @@ export interface Samples {
   readonly refuses: readonly unknown[];
 }
 
-const notNumbers = ['abc', '1,5', ' 1', '1 ', 'x1', '1x', '0x10', '.', '1..2', '--1', '1\n'];
+/** A sign, an exponent, a point without digits on both sides, and other digits are no decimal number of this interface. */
+const notNumbers = [
+  ...['-1', '+1', '-0', '1e5', '1E5', '1e-5', '.5', '5.', '1.', '0x', '٣', '1.0.0', '1.23.4', '.0', '\n1'],
+  ...['abc', '1,5', ' 1', '1 ', 'x1', '1x', '0x10', '.', '1..2', '--1', '1\n'],
+];
+
+/** Leading zeros and any number of digits are. */
+const whole = ['0', '1', '9', '00', '007', '90', '1'.repeat(60)];
+const decimals = [...whole, '0.5', '00.50', '1.9', '0.0', '9.09', `${'9'.repeat(40)}.${'0'.repeat(40)}`];
 
 /** Amounts and balances are decimal strings; a callback's are counted in the smallest unit. */
 export const amounts: Readonly<Record<string, Samples>> = {
-  amount: { accepts: ['0', '1', '0.5', '12345678901234567890.000000000000000001'], refuses: notNumbers },
-  amountOrEmpty: { accepts: ['', '0', '0.5', '1200'], refuses: notNumbers },
-  units: { accepts: ['0', '1', '1500000000000000000'], refuses: notNumbers },
+  amount: { accepts: [...decimals, '12345678901234567890.000000000000000001'], refuses: ['', ...notNumbers] },
+  amountOrEmpty: { accepts: ['', '1200', ...decimals], refuses: notNumbers },
+  units: { accepts: [...whole, '1500000000000000000'], refuses: ['', '0.5', '1.0', ...notNumbers] },
 };
 
 /** Single fields of request bodies, by place. */
@@ -23,8 +31,36 @@ export const values: Readonly<Record<string, Samples>> = {
   },
   // ABI_method:hex_parameters
   'withdrawAssets body requests[].contract_abi': {
-    accepts: ['mint:00ff', 'safeMint:0000000000000000000000000000000000000000000000000000000000000001', 'mint:00FF'],
-    refuses: ['mint', ':00ff', 'mint:xyz', 'mint:00ff:', '00ff'],
+    accepts: [
+      ...[
+        'm:',
+        'mint:',
+        'mint:0x',
+        'mint:00ff',
+        'mint:00FF',
+        'mint:0x00fF',
+        'mint:0X0a',
+        'mint:0123456789abcdefABCDEF',
+      ],
+      ...['safeMint:0000000000000000000000000000000000000000000000000000000000000001', 'mint:0', 'mint(uint256):9A'],
+    ],
+    refuses: [
+      ...[
+        '',
+        ':',
+        'mint',
+        ':00ff',
+        'mint:xyz',
+        'mint:00ff:',
+        '00ff',
+        'a:b:00',
+        'mint:00fg',
+        'mint:00FG',
+        'mint:0x0x00',
+        'mint:0y00',
+      ],
+      ...['mint:00 ff', 'mint: 00ff', 'mint:00ff\n', 'mint:-1'],
+    ],
   },
 };
 

@@ -136,13 +136,13 @@ describe('an answer', () => {
 });
 
 describe('a service that is not there', () => {
-  it('is a 502 for the client, and no breach of the document', async () => {
+  it('is a 502 for the client, and nothing that was checked', async () => {
     const { proxy, upstream } = await setUp('');
     await upstream.close();
     const response = await fetch(`${proxy.url}/v1/svc/currency/prices?t=1`, { headers: CREDENTIALS });
     expect(response.status).toBe(502);
     expect(await response.json()).toEqual({ error: expect.stringContaining('ECONNREFUSED') as string });
-    expect(proxy.report()).toMatchObject({ requests: 1, problems: 0, ok: false });
+    expect(proxy.report()).toMatchObject({ requests: 1, problems: 1, kinds: { answer: 0, unchecked: 1 }, ok: false });
   });
 
   it.each([
@@ -154,4 +154,10 @@ describe('a service that is not there', () => {
   ])('is refused as an address: %j', async (upstream) => {
     await expect(startProxy({ upstream })).rejects.toThrow(TypeError);
   });
+});
+
+it('an answer keeps the bytes of its headers that are no ASCII', async () => {
+  const { proxy } = await setUp(answerOf(200, '{}', JSON_TYPE, 'X-Odd: caf\u00e9'));
+  const answer = await raw(proxy.port, post(Buffer.from('{}'), 'Content-Length: 2', 'Connection: close'));
+  expect(answer).toContain(Buffer.from('X-Odd: caf\u00e9\r\n').toString('latin1'));
 });

@@ -18,13 +18,19 @@ describe('an answer', () => {
     ['has a field of another type', { balance: 1 }, 200, 'body.balance must be string'],
     ['has an integer beyond 64 bits', '9223372036854775808', 200, 'body.currency must match format "int64"'],
     ['has an undocumented status', {}, 418, 'status 418 is not documented'],
-    ['is not JSON', '<html>', 200, "body Unexpected token '<'"],
+    ['is not JSON', '<html>', 200, 'body is not JSON'],
     ['is empty', '', 200, 'body Unexpected end of JSON input'],
     [
       'is an error with another number',
       { error_code: 999, error: 'API Secret not valid' },
       403,
-      'body.error with error_code 999 is no documented error here',
+      'body.error with another error_code is no documented error here',
+    ],
+    [
+      'is an error with a number of another error',
+      { error_code: 385, error: 'Go away' },
+      403,
+      'body.error with error_code 385 is no documented error here',
     ],
     [
       'is an error with another text',
@@ -77,7 +83,7 @@ describe('an answer', () => {
     };
     for (const [change, found] of [
       [{}, []],
-      [{ extra: 1 }, ['body.notifications.0.extra']],
+      [{ extra: 1 }, ['body.notifications.[].extra']],
     ] as const) {
       const body = JSON.stringify({ notifications: [{ ...callback, ...change }] });
       const { proxy, checked } = await setUp(answerOf(200, body, JSON_TYPE));
@@ -92,7 +98,7 @@ const balanceWith = (currency: string): string =>
 
 describe('a request', () => {
   it.each<[string, string, Record<string, string>, string[]]>([
-    ['an undeclared parameter', 't=1&r=2', CREDENTIALS, ['query.r is not declared']],
+    ['an undeclared parameter', 't=1&r=2', CREDENTIALS, ['query.{} is not declared']],
     ['no t', '', CREDENTIALS, ['query.t is missing']],
     ['no credentials', 't=1', {}, ['header.X-API-CODE is missing', 'header.X-CHECKSUM is missing']],
   ])('with %s is reported', async (_, query, headers, expected) => {
@@ -103,7 +109,7 @@ describe('a request', () => {
     ['GET', '/v1/svc/wallets/abc/vault/balance?t=1', undefined, ['path.WALLET_ID must be integer']],
     ['GET', '/v1/svc/nowhere?t=1', undefined, ['path no operation answers GET here']],
     ['DELETE', '/v1/svc/wallets/1/addresses?t=1', undefined, ['path no operation answers DELETE here']],
-    ['POST', '/v1/svc/wallets/1/addresses?t=1', '{"count":2,"cuont":2}', ['body.cuont is not declared']],
+    ['POST', '/v1/svc/wallets/1/addresses?t=1', '{"count":2,"cuont":2}', ['body.{} is not declared']],
     [
       'POST',
       '/v1/svc/wallets/1/addresses?t=1',
@@ -115,7 +121,7 @@ describe('a request', () => {
       'POST',
       '/v1/svc/wallets/1/notifications/get_by_id?t=1',
       '{"ids":[9223372036854775808]}',
-      ['body.ids.0 must match format "int64"'],
+      ['body.ids.[] must match format "int64"'],
     ],
     ['POST', '/v1/svc/wallets/1/notifications/get_by_id?t=1', '{"ids":[9223372036854775807]}', []],
   ])('is held against the document: %s %s %s', async (method, path, body, expected) => {

@@ -8,11 +8,13 @@ export interface Upstream {
   readonly url: string;
   /** Each request, as it came, latin1. */
   readonly got: readonly string[];
+  /** What it says to the next request. */
+  answer: Buffer | string;
   readonly close: () => Promise<void>;
 }
 
-/** Answers each request with `answer` as it is, then hangs up. */
-export async function startUpstream(answer: Buffer | string): Promise<Upstream> {
+/** Answers each request with `first` as it is, until it is given another answer, and hangs up after each. */
+export async function startUpstream(first: Buffer | string): Promise<Upstream> {
   const got: string[] = [];
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -22,12 +24,13 @@ export async function startUpstream(answer: Buffer | string): Promise<Upstream> 
       text += chunk.toString('latin1');
       if (!isWhole(text)) return;
       got.push(text);
-      socket.end(answer);
+      socket.end(upstream.answer);
     });
     socket.on('error', () => socket.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
+  const upstream: Upstream = {
+    answer: first,
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     got,
     close: async () => {
@@ -36,13 +39,16 @@ export async function startUpstream(answer: Buffer | string): Promise<Upstream> 
       await once(server, 'close');
     },
   };
+  return upstream;
 }
 
 function isWhole(text: string): boolean {
   const [head = '', ...body] = text.split('\r\n\r\n');
   if (!text.includes('\r\n\r\n')) return false;
   const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0);
-  return /^transfer-encoding/im.test(head) ? text.endsWith('0\r\n\r\n') : body.join('\r\n\r\n').length >= length;
+  return /^transfer-encoding/im.test(head)
+    ? /\r\n0\r\n(?:.+\r\n)*\r\n$/.test(text)
+    : body.join('\r\n\r\n').length >= length;
 }
 
 /** An answer as a service writes it, with a length. */

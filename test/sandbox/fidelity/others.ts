@@ -61,10 +61,10 @@ export const others: Readonly<Record<string, Program>> = {
     },
   },
   body_not_parsed: {
-    expected: failed('count must be at least 1'),
+    expected: failed('body.count must be <= 1000'),
     prepare: async (lab) => {
       const { wallet } = await lab.createWallet({ kind: 'deposit', currency: 'BTC' });
-      return () => wallet.createDepositAddresses({ count: 0 });
+      return () => wallet.createDepositAddresses({ count: 1001 });
     },
   },
   invalid_time: {

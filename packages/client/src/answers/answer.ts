@@ -2,7 +2,7 @@
 import { failedCall, type Call, type Judgement } from '../calls/call.ts';
 import { ServiceError, UnreadableResponseError, type UnreadableReason } from '../errors.ts';
 import { reviveBigints } from '../numbers/bigints.ts';
-import { parseJson } from '../numbers/json.ts';
+import { parseJson } from '@wallet-operations/json';
 import { isPassing } from '../sending/retry.ts';
 import { refusalOf } from './catalogue.ts';
 

@@ -1,5 +1,7 @@
 /** What makes two callbacks tell of the same thing, and which of them tells more. Both are money: see the reasons. */
+import { creditedAt, progressRanks } from '@wallet-operations/openapi/points';
 import { isWithdrawal, type Callback } from './callback.ts';
+import { hasFailed, isDeposit, isSafeToCredit } from './credit.ts';
 
 /**
  * What a callback tells of, as a key: `withdrawal:[wallet_id,order_id]` or
@@ -25,16 +27,42 @@ export function defaultKeyOf(callback: Callback): string {
 
 /**
  * How far a callback's transaction has come: processing_state first, state where that is equal, in one number that fits a
- * 64-bit column. Greater is further. The meaning of both is assumed; replace this if your service counts otherwise.
+ * 64-bit column. Greater is further. The meaning of both is assumed: the document's points `processing-state` and `callback-state`
+ * list them in their order. Replace this if your service counts otherwise.
  *
- * processing_state leads, since what the chain has outranks what was thought of it before: an order that was dropped (state 10)
- * and sent again is still followed into the chain (state 3). Within one processing_state a failure has the greater state.
+ * processing_state leads, since what the chain has outranks what was thought of it before: an order that was dropped and sent
+ * again is still followed into the chain. Within one processing_state a failure has the greater state.
+ *
+ * All that is safe to credit is one step, so that a handler that credits what is safe credits once, whatever state or processing_state
+ * say later. What is not is before it, but for failures that come as late or later: those are behind it, and nothing is credited after one.
+ *
+ * What else comes without an order, as an airdrop may under the key of a deposit, is never beyond what is not safe: the deposit is credited
+ * after it.
  *
  * confirm_blocks has no part in it: it grows after everything is done, and a handler that credits at the last processing_state
  * would then be called for that again.
  */
-export function defaultProgressOf({ processing_state, state }: Callback): bigint {
-  return BigInt(processing_state) * 2n ** 32n + BigInt(state);
+export function defaultProgressOf(callback: Callback): bigint {
+  const { processing_state, state } = callback;
+  const progress = step(rank('processing_state', processing_state), rank('state', state));
+  if (isWithdrawal(callback)) return progress;
+  if (!isDeposit(callback)) return progress < CREDITED ? progress : CREDITED - 1n;
+  if (isSafeToCredit(callback)) return CREDITED;
+  if (!hasFailed(callback)) return progress < CREDITED ? progress : CREDITED - 1n;
+  const isLate = rank('processing_state', processing_state) >= SINCE;
+  return isLate && progress <= CREDITED ? CREDITED + 1n : progress;
+}
+
+const step = (processing: number, state: number): bigint => BigInt(processing) * 2n ** 32n + BigInt(state);
+
+/** The first processing state at which something is safe, and the one step of all that is. */
+const SINCE = rank('processing_state', creditedAt.since);
+const CREDITED = step(SINCE, 0);
+
+/** A number's place among those that have names: most often the number itself. */
+function rank(field: keyof typeof progressRanks, number: number): number {
+  const ranks: Readonly<Record<string, number>> = progressRanks[field];
+  return ranks[number] ?? number;
 }
 
 /** Escaped, so that no database has to refuse a NUL or half a surrogate pair, or takes two ways to write a letter for one. */

@@ -7,7 +7,9 @@ export {
   type NonEmptyString,
   type WithdrawalCallback,
 } from './callback.ts';
+export { CallbackState, CallbackType, ProcessingState } from '@wallet-operations/openapi/points';
 export { confirmBy, type Confirm } from './confirm.ts';
+export { isSafeToCredit } from './credit.ts';
 export type { CallbackContext, DeliveryOptions } from './deliver.ts';
 export { CallbackError, type CallbackFailure } from './error.ts';
 export { createCallbackHandler, type CallbackHandlerOptions } from './handler.ts';

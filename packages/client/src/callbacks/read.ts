@@ -1,7 +1,10 @@
 /** Makes a callback of a verified body, without losing a digit, and says what does not fit the document. */
 import { callbackFields } from '@wallet-operations/openapi/callbacks';
-import { parseJson } from '../numbers/json.ts';
+import { parseJson } from '@wallet-operations/json';
+import { requireEngine } from '../engine.ts';
 import type { Callback } from './callback.ts';
+
+requireEngine();
 
 /** A genuine body that is no callback of the document. */
 export interface InvalidCallback {

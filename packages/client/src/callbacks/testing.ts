@@ -1,5 +1,5 @@
 /** For your own tests: callbacks as the service is assumed to deliver them. */
-import { stringifyJson } from '../numbers/json.ts';
+import { stringifyJson } from '@wallet-operations/json';
 import type { Callback } from './callback.ts';
 import { signedHeaders } from './verify.ts';
 

@@ -1,4 +1,5 @@
 /** Whether a body is the service's own: the seam where a scheme plugs in, and the assumed scheme ready-made. */
+import { callbackSignatureEncoding, callbackSignatureHeader as HEADER } from '@wallet-operations/openapi/points';
 import { concat } from './body.ts';
 
 /** What a scheme may look at. */
@@ -14,11 +15,12 @@ export type Verify = (input: VerifyInput) => boolean | Promise<boolean>;
 /** One secret, several (during a rotation, or of several wallets), or a function that knows the present ones. */
 export type Secrets = string | readonly string[] | (() => readonly string[] | Promise<readonly string[]>);
 
-const HEADER = 'X-CHECKSUM';
+/** Of any value that an answer of an operator may give it. */
+const encoding: string = callbackSignatureEncoding;
 
 /**
- * The assumed scheme: X-CHECKSUM has the padded base64url of the SHA-256 over the raw body followed by the API secret. The
- * interface does not show the computation; replace this if your service has another. No time is signed, so a replay of a
+ * The assumed scheme: the SHA-256 over the raw body followed by the API secret, in the header and encoding of the document's point
+ * `callback-signature` (X-CHECKSUM, padded base64url). The interface does not show it; replace this if your service has another. No time is signed, so a replay of a
  * genuine body verifies for ever: only a callback store keeps it from being handled again.
  *
  * @param secrets - any of them may have signed.
@@ -43,9 +45,10 @@ function verifierWith(secrets: () => readonly string[] | Promise<readonly string
 export async function callbackChecksum(body: Uint8Array, secret: string): Promise<string> {
   const key = new TextEncoder().encode(secret);
   const digest = await crypto.subtle.digest('SHA-256', concat([body, key], body.length + key.length));
-  return btoa(String.fromCharCode(...new Uint8Array(digest)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_');
+  const bytes = new Uint8Array(digest);
+  if (encoding === 'hex') return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return encoding === 'base64' ? base64 : base64.replaceAll('+', '-').replaceAll('/', '_');
 }
 
 /** The headers of a signed request. */

@@ -1,6 +1,6 @@
 /** Prepares calls: writes path, query and body in the bytes that go out. */
 import { InvalidCallError } from '../errors.ts';
-import { stringifyJson } from '../numbers/json.ts';
+import { stringifyJson } from '@wallet-operations/json';
 import { checkLimits, type CallOptions } from '../options.ts';
 import type { Call } from './call.ts';
 import { encodePath, encodeQuery, walletIdOf, type Values } from './encode.ts';

@@ -1,4 +1,5 @@
 /** Time as the client sees it: one seam for tests, waits that can be ended, and the offset to the service's own clock. */
+import { requestTimeWindow } from '@wallet-operations/openapi/points';
 
 /** Where the client gets its time from. */
 export interface Clock {
@@ -98,7 +99,7 @@ export function createServiceClock({ now }: Clock): ServiceClock {
   const clock = {
     now: () => now() + clock.offset,
     offset: 0,
-    reach: 240, // 300 are assumed to be taken, and clocks differ; with half of it eight busy processes got in each other's way
+    reach: Math.floor(requestTimeWindow * 0.8), // clocks differ; with half of it eight busy processes got in each other's way
     learn: (date: string | null, apart: number, offsetBefore: number) => {
       if (clock.offset !== offsetBefore) return;
       const learnt = Date.parse(date ?? '') - now();

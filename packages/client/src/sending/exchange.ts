@@ -1,7 +1,7 @@
 /** One request and its answer: signed anew, sent once, read to its end. */
 import { judge } from '../answers/answer.ts';
 import type { Answer, Call } from '../calls/call.ts';
-import { parseJson, stringifyJson } from '../numbers/json.ts';
+import { parseJson, stringifyJson } from '@wallet-operations/json';
 import type { TransportOptions } from '../options.ts';
 import type { Credentials } from '../signing/credentials.ts';
 import { createSigner } from '../signing/signer.ts';

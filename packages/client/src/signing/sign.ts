@@ -1,4 +1,5 @@
 /** The checksum of a request: the seam where a scheme plugs in, and the assumed scheme ready-made. */
+import { checksumNonce } from '@wallet-operations/openapi/points';
 import { percentEncode } from '../calls/percent.ts';
 import { sha256Hex } from './sha256.ts';
 
@@ -11,7 +12,7 @@ export interface SignInput {
   readonly query: string;
   /** Body as sent. Empty where there is none. */
   readonly body: string;
-  /** Time of the request as it is sent in `t`, Unix seconds. */
+  /** Time of the request as it is sent in `t`: assumed to be Unix seconds. */
   readonly t: number;
   /** API code of the credentials. */
   readonly apiCode: string;
@@ -42,11 +43,12 @@ export type Sign = (input: SignInput) => Signature | Promise<Signature>;
  * The assumed scheme: the query's pairs, the body and `t`, sorted bytewise, then the secret, joined with `&`, as SHA-256 in
  * lower-case hex. The interface does not show the computation; replace this if your service has another.
  *
- * @param nonce - makes the value of the query parameter `r`, for services that want one. Default: no such parameter.
+ * @param nonce - makes the value of a further query parameter, for services that want one: `r`, unless the document's point
+ * `checksum` has another name. Default: none, unless the point has it.
  */
-export function sortedSha256(nonce?: () => string): Sign {
+export function sortedSha256(nonce: (() => string) | undefined = byDefault): Sign {
   return ({ query, body, t, secret }) => {
-    const more = nonce && `r=${percentEncode(nonce())}`;
+    const more = nonce && `${NONCE}=${percentEncode(nonce())}`;
     const parts = query ? query.split('&') : [];
     if (body) parts.push(body);
     if (more) parts.push(more);
@@ -57,6 +59,11 @@ export function sortedSha256(nonce?: () => string): Sign {
     return typeof checksum === 'string' ? signature(checksum) : checksum.then(signature);
   };
 }
+
+/** Of any value that an answer of an operator may give it. */
+const parameter: string = checksumNonce;
+const NONCE = parameter === 'none' ? 'r' : parameter;
+const byDefault = parameter === 'none' ? undefined : (): string => crypto.randomUUID();
 
 /** JavaScript orders by UTF-16 unit. Bytes are in the order of the characters. */
 function bytewise(a: string, b: string): number {

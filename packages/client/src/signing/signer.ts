@@ -1,4 +1,5 @@
 /** Signs attempts so that no two of this client's requests carry the same checksum, as far back as it remembers. */
+import { requestTimeUnit } from '@wallet-operations/openapi/points';
 import type { Call } from '../calls/call.ts';
 import { sleep, type Clock, type ServiceClock } from '../sending/clock.ts';
 import type { TransportOptions } from '../options.ts';
@@ -16,6 +17,9 @@ export interface Signed {
 /** What credentials or a sign function gave, but cannot be sent. Its message holds nothing of it. */
 export class Unusable extends TypeError {}
 
+/** Of any value that an answer of an operator may give it. */
+const unit: string = requestTimeUnit;
+const PER_SECOND = unit === 'milliseconds' ? 1000 : 1;
 /** Seconds from the time to a `t` of what must not be sent twice: a request that is held up may be carried out until that is old. */
 const NEAR = 5;
 /** So many that even a busy service of many wallets does not send them within such seconds. What is read may be asked for again. */
@@ -52,7 +56,7 @@ export function createSigner(
       let before: string | undefined;
       for (let i = first; i <= times; i++) {
         const apart = i && (((start ??= 1 + Math.floor(random() * REMEMBERED)) + i) % times) - reach;
-        const t = now + apart;
+        const t = (now + apart) * PER_SECOND;
         const given = scheme({ method, path, query, body, t, apiCode, secret });
         const { checksum, query: more = '', headers: others } = 'then' in given ? await given : given;
         checkHeader('checksum', checksum);

@@ -13,8 +13,8 @@ export interface BudgetOptions {
   /** Milliseconds for all of it, after which nothing is sent any more. Default: 300 000. */
   readonly deadline?: number | undefined;
   /**
-   * How often in a row a batch is sent again when it is not known whether it arrived, and how often orders are looked up again which
-   * the service says it has. Default: 5.
+   * How often in a row a batch is sent again when it is not known whether it arrived, before its parts are tried, each once; and how
+   * often orders are looked up again which the service says it has. Default: 5.
    */
   readonly resends?: number | undefined;
   /** Time, for tests. Default: the machine's. */
@@ -23,14 +23,20 @@ export interface BudgetOptions {
   readonly random?: (() => number) | undefined;
 }
 
-/** What is left of it. */
-export interface Budget {
-  readonly resends: number;
-  readonly random: () => number;
+/** A time in which calls may be made. */
+export interface Span {
   /** Whether it is used up, or was ended. */
   readonly isOver: () => boolean;
-  /** Options of the next call, which ends with the budget. */
+  /** Options of the next call, which ends with it. */
   readonly callOptions: () => CallOptions;
+}
+
+/** What is left of it. */
+export interface Budget extends Span {
+  readonly resends: number;
+  readonly random: () => number;
+  /** The first half: who asks longer than that before he sends may never come to send. */
+  readonly half: Span;
   /** Waits before the next try, longer after more of them. */
   readonly pause: (earlier: number) => Promise<void>;
   /** Why it is over, for an order of which nothing was sent. */
@@ -46,14 +52,18 @@ export function startBudget(operationId: string, options: BudgetOptions): Budget
   const { signal, timeout, deadline = 300_000, resends = 5, clock = systemClock, random = Math.random } = options;
   checkLimits(options);
   if (typeof random !== 'function') throw new TypeError('random is no function.');
-  const endsAt = clock.monotonic() + deadline;
-  const left = (): number => endsAt - clock.monotonic();
+  const start = clock.monotonic();
+  const left = (of = deadline): number => start + of - clock.monotonic();
+  const span = (of: number): Span => ({
+    isOver: () => signal?.aborted === true || left(of) <= 0,
+    callOptions: () => ({ signal, timeout, deadline: left(of) }),
+  });
   const nothingSent: FailureDetails = { operationId, attempts: 0, effect: 'none', retryable: false };
   return {
     resends,
     random,
-    isOver: () => signal?.aborted === true || left() <= 0,
-    callOptions: () => ({ signal, timeout, deadline: left() }),
+    ...span(deadline),
+    half: span(deadline / 2),
     async pause(earlier) {
       try {
         await sleep(clock, Math.min(left(), backoff(earlier, random)), signal);

@@ -3,7 +3,7 @@ import { unexpected } from '../answers/unexpected.ts';
 import type { Wallet } from '../client.ts';
 import { InvalidCallError, ServiceError, UnreadableResponseError, WalletError } from '../errors.ts';
 import type { WithdrawalRequest } from '../types.ts';
-import type { Budget } from './budget.ts';
+import type { Span } from './budget.ts';
 import { isOpen, type Case } from './case.ts';
 import { likenessOf, recordOf, type WithdrawalRecord } from './likeness.ts';
 import type { Settlement } from './settlement.ts';
@@ -15,14 +15,14 @@ const AT_ONCE = 8;
 /** Looks up what is open of the cases. What it does not settle is not found, which proves nothing, or could not be asked for. */
 export type LookUp = (cases: readonly Case[]) => Promise<void>;
 
-/** Makes it, for one wallet and until the budget is over. */
-export function createLookUp(wallet: Pick<Wallet, 'getWithdrawalState'>, budget: Budget): LookUp {
+/** Makes it, for one wallet and until the time is over. */
+export function createLookUp(wallet: Pick<Wallet, 'getWithdrawalState'>, time: Span): LookUp {
   /** @returns what keeps the others from being looked up, too */
   async function lookUpOne(it: Case): Promise<WalletError | undefined> {
     const { order_id } = it.order;
     let error: WalletError;
     try {
-      const found = recordOf(await wallet.getWithdrawalState({ ORDER_ID: order_id }, budget.callOptions()), order_id);
+      const found = recordOf(await wallet.getWithdrawalState({ ORDER_ID: order_id }, time.callOptions()), order_id);
       if (found) {
         it.settlement = settlementBy(it.order, found);
         return undefined;
@@ -52,7 +52,7 @@ export function createLookUp(wallet: Pick<Wallet, 'getWithdrawalState'>, budget:
     const work = async (): Promise<void> => {
       for (const it of queue)
         if (obstacle) it.error ??= obstacle;
-        else if (!budget.isOver()) obstacle = await lookUpOne(it);
+        else if (!time.isOver()) obstacle = await lookUpOne(it);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   };

@@ -1,5 +1,5 @@
 /** Orders as they are handed over: checked and copied, so that every attempt sends the same, whatever becomes of the caller's objects. */
-import { parseJson, stringifyJson } from '../numbers/json.ts';
+import { parseJson, stringifyJson } from '@wallet-operations/json';
 import type { WithdrawalRequest } from '../types.ts';
 
 /**

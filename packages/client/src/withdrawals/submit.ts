@@ -10,11 +10,14 @@ import { isVerdict, namedBy } from './named.ts';
 import type { EarlierAttemptsOf, Settlement } from './settlement.ts';
 import { SettlementError } from './settlement-error.ts';
 
+/** Batches in a row that may be given up before all are. */
+const PARTS = 3;
+
 /** How to submit withdrawals. */
 export interface SubmitOptions extends BudgetOptions {
   /**
    * What is known of earlier attempts of these orders, by this process or any other. With `none` they go out at once; otherwise each
-   * is looked up first. Default: `possible`, which is always safe.
+   * is looked up first, as far as half of the deadline allows. Default: `possible`, which is always safe.
    */
   readonly earlierAttempts?: EarlierAttemptsOf | undefined;
   /** Skip the service's check of the addresses, for all orders. Default: false. */
@@ -24,9 +27,9 @@ export interface SubmitOptions extends BudgetOptions {
 /**
  * Submits withdrawals and settles each. What may have been sent before is looked up, all else goes out in one call. A batch whose
  * outcome is not known is sent again under the same order IDs; an order that a refusal names is taken out of its batch and sent
- * alone, and a batch of which it names none is halved; an order that the service has already is looked up and compared. What is not found although
- * it would be `shown` is sent alone. Submitting the same orders again is safe, and is how to resolve `unknown` and
- * `not_submitted`.
+ * alone; a batch of which it names none, or that gets no answer again and again, is halved; an order that the service has already
+ * is looked up and compared. What is not found although it would be `shown` is sent alone. Submitting the same orders again is
+ * safe, and is how to resolve `unknown` and `not_submitted`.
  *
  * @returns one settlement for each order, in the order of `orders`. What goes wrong is in them; nothing of it is thrown.
  * @throws InvalidCallError for orders or options that make no sense, such as an order_id that stands twice. Nothing is sent then.
@@ -47,8 +50,11 @@ export async function submitWithdrawals(
   });
   const lookUp = createLookUp(wallet, budget);
   const { resends, random } = budget;
-  /** Calls in a row without an answer. */
+  /** Calls in a row without an answer, and how many more there may be of a batch. */
   let unanswered = 0;
+  let patience = resends;
+  /** Batches in a row that were given up without an answer. */
+  let givenUp = 0;
   /** Refusals in a row that settled nothing. */
   let undecided = 0;
   /** How often held orders may still be looked up again. */
@@ -60,9 +66,9 @@ export async function submitWithdrawals(
   /** What is in the way of all orders. */
   let obstacle: WalletError | undefined;
 
-  await lookUp(cases.filter(({ doubt }) => doubt));
+  await createLookUp(wallet, budget.half)(cases.filter(({ doubt }) => doubt));
   // What was not found long after is sent alone: refused in a batch, it would be in doubt again.
-  const batches = [...cases.filter(({ earlier }) => earlier === 'shown').map((it) => [it]), cases];
+  const batches = [...shuffled(cases.filter(({ earlier }) => earlier === 'shown')).map((it) => [it]), cases];
   for (let batch = batches.shift(); batch && !obstacle && !budget.isOver(); batch = batches.shift()) {
     const left = batch.filter((it) => isOpen(it) && !it.isAnswered);
     if (left.length > most) batches.unshift(left.slice(0, most), left.slice(most));
@@ -79,7 +85,7 @@ export async function submitWithdrawals(
     const isAnswer = answer instanceof ServiceError || answer instanceof UnreadableResponseError;
     if (!isAnswer || reason === 'invalid_checksum' || retryable) return fail(batch, answer);
     if (answer instanceof ServiceError && answer.stage === 'authentication') return stop(batch, answer);
-    unanswered = 0;
+    answered();
     return reason === 'duplicated_entry' ? hold(batch, answer) : refuse(batch, answer);
   }
 
@@ -106,10 +112,11 @@ export async function submitWithdrawals(
     const leftOut = batch.filter(isOpen);
     await lookUp(leftOut);
     const taken = batch.length - leftOut.length;
-    if (taken > 0 && leftOut.length > 0) most = taken;
-    unanswered = taken > 0 ? 0 : unanswered + 1;
     undecided = 0;
-    if (unanswered > resends) obstacle = leftOut[0]?.error;
+    const [first] = leftOut;
+    if (taken === 0 && first?.error) return again(leftOut, first.error);
+    answered();
+    if (first) most = taken;
     return [leftOut];
   }
 
@@ -118,9 +125,29 @@ export async function submitWithdrawals(
     if (error.effect === 'none') return stop(batch, error);
     isSwept = false;
     for (const it of batch) doubt(it, error);
-    if (!error.retryable || ++unanswered > resends) return stop(batch, error);
-    await budget.pause(unanswered - 1);
-    return [batch];
+    return error.retryable ? again(batch, error) : stop(batch, error);
+  }
+
+  function answered(): void {
+    unanswered = 0;
+    givenUp = 0;
+  }
+
+  /**
+   * The batch once more. After too many times it is given up, in parts: one order may be what keeps the others from an answer. After
+   * too many parts that get none either, nobody answers.
+   */
+  async function again(batch: Case[], error: WalletError): Promise<Case[][]> {
+    if (++unanswered <= patience) {
+      await budget.pause(unanswered - 1);
+      return [batch];
+    }
+    patience = 0;
+    if (++givenUp > PARTS) return stop(batch, error);
+    const [only] = batch;
+    if (batch.length > 1) batches.push(...halve(batch));
+    else if (only) only.isAnswered = true;
+    return [];
   }
 
   /** What is in the way of this batch is in the way of every other. */
@@ -143,7 +170,7 @@ export async function submitWithdrawals(
     isSwept = true;
     // What it has it may not show at once.
     while (named.some(isOpen) && waits > 0 && !budget.isOver()) {
-      await budget.pause(resends - waits--);
+      await budget.pause(resends - waits-- + 2);
       await lookUp(named);
     }
     return named.length > 0 ? [others] : halve(others);
@@ -151,9 +178,14 @@ export async function submitWithdrawals(
 
   /** In an order of its own each time: orders that nobody can judge, and that stand together, must not keep the others from being tried. */
   function halve(batch: readonly Case[]): Case[][] {
-    const shuffled = batch.map((it) => ({ it, place: random() })).sort((a, b) => a.place - b.place);
+    const all = shuffled(batch);
     const middle = Math.ceil(batch.length / 2);
-    return [shuffled.slice(0, middle), shuffled.slice(middle)].map((half) => half.map(({ it }) => it));
+    return [all.slice(0, middle), all.slice(middle)];
+  }
+
+  function shuffled(batch: readonly Case[]): Case[] {
+    const placed = batch.map((it) => ({ it, place: random() }));
+    return placed.sort((a, b) => a.place - b.place).map(({ it }) => it);
   }
 
   /**

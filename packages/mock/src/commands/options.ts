@@ -1,11 +1,12 @@
 /** Options that both commands have, read and checked. */
 import { UsageError } from './explain.ts';
 
-/** As `parseArgs` takes them. The environment gives defaults, for `npm start` and for containers. */
+/** As `parseArgs` takes them. The environment gives defaults, for `npm start` and for containers; an empty variable of it says nothing. */
 export const COMMON_OPTIONS = {
-  port: { type: 'string', default: process.env.MOCK_PORT ?? '4010' },
-  host: { type: 'string', default: process.env.MOCK_HOST ?? '127.0.0.1' },
+  port: { type: 'string', default: process.env.MOCK_PORT || '4010' },
+  host: { type: 'string', default: process.env.MOCK_HOST || '127.0.0.1' },
   product: { type: 'string', default: 'svc' },
+  overlay: { type: 'string' },
   quiet: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -15,6 +16,8 @@ export const COMMON_USAGE = `  --port N        port to listen on; 0 takes any fr
   --host ADDRESS  address to listen on
                   (default: the environment's MOCK_HOST, or else 127.0.0.1)
   --product NAME  path segment that stands for svc (default svc)
+  --overlay FILE  answers of your operator, an OpenAPI Overlay, which settle
+                  open points of the document
   --quiet         no line for each request
   --help          this text
 `;

@@ -1,9 +1,6 @@
 /** Keeps a copy of a body while it streams by. */
 import type { Readable } from 'node:stream';
-import type { Captured } from './exchange.ts';
-
-/** A larger body is passed on, but not checked. */
-const MAX_BYTES = 16 * 1024 * 1024;
+import { type Captured, MAX_BYTES } from './exchange.ts';
 
 /** Listens in; the copy is what has come so far. */
 export function capture(stream: Readable): () => Captured {
@@ -16,5 +13,5 @@ export function capture(stream: Readable): () => Captured {
     else chunks.length = 0;
   });
   stream.on('end', () => (ended = true));
-  return () => ({ bytes: Buffer.concat(chunks), whole: ended && size <= MAX_BYTES });
+  return () => ({ bytes: Buffer.concat(chunks), size, whole: ended && size <= MAX_BYTES });
 }

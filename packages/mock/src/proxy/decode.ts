@@ -1,30 +1,34 @@
 /** Undoes the compression of a body that was passed on compressed. */
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { type Captured, MAX_BYTES } from './exchange.ts';
 
-/** What a body may become; one that becomes more is an attack, not an answer. */
-const LIMIT = { maxOutputLength: 64 * 1024 * 1024 };
+const LIMIT = { maxOutputLength: MAX_BYTES };
 
-const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
-  identity: (bytes) => bytes,
-  gzip: (bytes) => gunzipSync(bytes, LIMIT),
-  'x-gzip': (bytes) => gunzipSync(bytes, LIMIT),
-  deflate: (bytes) => inflateSync(bytes, LIMIT),
-  br: (bytes) => brotliDecompressSync(bytes, LIMIT),
-  zstd: (bytes) => zstdDecompressSync(bytes, LIMIT),
-};
+const DECODERS = new Map<string, (bytes: Buffer) => Buffer>([
+  ['gzip', (bytes) => gunzipSync(bytes, LIMIT)],
+  ['x-gzip', (bytes) => gunzipSync(bytes, LIMIT)],
+  ['deflate', (bytes) => inflateSync(bytes, LIMIT)],
+  ['br', (bytes) => brotliDecompressSync(bytes, LIMIT)],
+  ['zstd', (bytes) => zstdDecompressSync(bytes, LIMIT)],
+]);
+
+/** What says that nothing was done. */
+const NONE = new Set(['', 'identity']);
 
 /**
- * The text of a body.
- *
- * @throws Error for an encoding that is unknown, or bytes that are not in it
+ * A body as it was before; undefined for one that is not there as a whole, becomes too large, or is compressed in a way that nobody here
+ * knows; unreadable for one that is not in the compression that it says.
  */
-export function decode(bytes: Buffer, contentEncoding = 'identity'): string {
-  if (bytes.length === 0) return '';
+export function decode({ bytes, whole }: Captured, contentEncoding = 'identity'): Buffer | 'unreadable' | undefined {
+  if (!whole) return undefined;
   const encodings = contentEncoding.toLowerCase().split(',');
-  const plain = encodings.reduceRight((body, encoding) => {
-    const decoder = DECODERS[encoding.trim()];
-    if (!decoder) throw new Error(`is encoded as ${encoding.trim()}, which this proxy cannot read`);
-    return decoder(body);
-  }, bytes);
-  return plain.toString('utf8');
+  const [encoding, ...others] = encodings.map((each) => each.trim()).filter((each) => !NONE.has(each));
+  if (encoding === undefined || bytes.length === 0) return bytes;
+  const decoder = DECODERS.get(encoding);
+  if (!decoder || others.length > 0) return undefined; // by several, a few bytes become as many as one likes
+  try {
+    return decoder(bytes);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : 'unreadable';
+  }
 }

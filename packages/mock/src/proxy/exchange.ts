@@ -1,8 +1,15 @@
 /** What the proxy keeps of one exchange until it is checked. */
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** A larger body is passed on, but not checked, for that would hold up all others; nor is one that becomes larger when its compression is undone. */
+export const MAX_BYTES = 4 * 1024 * 1024;
+
 /** A request and what came back, as bytes. */
 export interface Exchange {
+  /** When the request came. */
+  readonly startedAt: Date;
+  /** Until the answer had gone out. */
+  readonly milliseconds: number;
   readonly method: string;
   /** Path and query, as sent. */
   readonly url: string;
@@ -19,6 +26,8 @@ export interface Exchange {
 /** A body that was passed on. */
 export interface Captured {
   readonly bytes: Buffer;
+  /** How many bytes went by, kept or not. */
+  readonly size: number;
   /** False for one that was too large to be kept, or broke off. */
   readonly whole: boolean;
 }

@@ -1,11 +1,24 @@
-/** Gathers what the proxy found, by operation. */
-import type { Checked, Problem } from './check.ts';
+/** Gathers what the proxy found, by operation, and judges it. */
+import type { Operation } from '@wallet-operations/validator';
+import type { Checked, Problem } from './check-exchange.ts';
+import { type Coverage, createCoverage } from './coverage.ts';
+import { ALL_KINDS, chosenKinds, FAILING_KINDS, type Kind } from './kinds.ts';
 
-/** One kind of breach, with how often it came. */
+/** What a run has to keep, to be fine. */
+export interface Demands {
+  /** The kinds of breaches that are problems; others are told, and do no harm. Default: all but `request`. */
+  readonly failOn?: readonly Kind[];
+  /** How many of a hundred documented answers have to be seen. Default: any. */
+  readonly minCoverage?: number;
+}
+
+/** One sort of breach, with how often it came. Equal ones are one, whichever item of a list or key of a map they are. */
 export interface ReportedProblem extends Problem {
   /** Status of the answer that it came with. Undefined where none came. */
   readonly status: number | undefined;
   readonly count: number;
+  /** Whether its kind was to fail. */
+  readonly fails: boolean;
 }
 
 /** What was seen of one operation. */
@@ -26,10 +39,15 @@ export interface OperationReport {
 export interface ProxyReport {
   readonly operations: readonly OperationReport[];
   readonly requests: number;
-  /** Breaches, each as often as it came. */
+  /** Breaches of the kinds that fail, each as often as it came. */
   readonly problems: number;
-  /** Whether something was checked, and nothing broke the document. */
+  /** How often each kind of breach came. */
+  readonly kinds: Readonly<Record<Kind, number>>;
+  readonly coverage: Coverage;
+  /** Whether something was checked, no problem was found, and enough was seen. */
   readonly ok: boolean;
+  /** What besides problems is not as it should be, in words. */
+  readonly reasons: readonly string[];
 }
 
 /** Gathers. */
@@ -38,26 +56,58 @@ export interface Collector {
   readonly report: () => ProxyReport;
 }
 
-/** More kinds than this of one operation, or more unknown paths, tell nothing new, and would fill the memory. */
-const MAX_KINDS = 100;
+/** More sorts of breaches of one operation, or more unknown paths, tell nothing new, and would fill the memory. */
+const MAX_SORTS = 100;
 
-/** Makes an empty collector. */
-export function createCollector(): Collector {
+/** What stands for the sorts beyond that. */
+const OTHERS = { path: [], code: 'others', message: 'others, which are not told apart' };
+
+/**
+ * Makes an empty collector.
+ *
+ * @throws TypeError for demands that nobody can meet
+ */
+export function createCollector(documented: readonly Operation[], demands: Demands = {}): Collector {
+  const { minCoverage } = demands;
+  const failing = chosenKinds(demands.failOn ?? FAILING_KINDS);
+  if (minCoverage !== undefined && !(minCoverage >= 0 && minCoverage <= 100))
+    throw new TypeError('--min-coverage takes a number from 0 to 100, of a hundred documented answers');
+  const coverage = createCoverage(documented);
   const operations = new Map<string, Seen>();
+  let whole = 0;
   return {
     add(checked) {
-      const wanted = checked.operationId ?? `${checked.method} ${checked.path}`;
-      const name = operations.has(wanted) || operations.size < MAX_KINDS ? wanted : '(others)';
-      const seen = operations.get(name) ?? new Seen(name, checked.operationId);
+      const { operationId, method, path, status, complete } = checked;
+      if (operationId !== undefined && status !== undefined && complete) whole++;
+      const wanted = operationId ?? `${method} ${path}`;
+      const isRoom = operationId !== undefined || operations.has(wanted) || operations.size < MAX_SORTS;
+      const name = isRoom ? wanted : '(others)';
+      const seen = operations.get(name) ?? new Seen(name, operationId, failing);
       operations.set(name, seen);
       seen.add(checked);
+      coverage.add(checked);
     },
     report() {
       const all = [...operations.values()].map((seen) => seen.report());
-      const requests = sum(all.map((operation) => operation.requests));
-      const answered = requests - sum(all.map(({ statuses }) => statuses[0] ?? 0));
-      const problems = sum(all.flatMap((operation) => operation.problems.map(({ count }) => count)));
-      return { operations: all, requests, problems, ok: problems === 0 && answered > 0 };
+      const found = all.flatMap((operation) => operation.problems);
+      const countOf = (kind: Kind): number => sum(found.filter((each) => each.kind === kind).map(({ count }) => count));
+      const problems = sum([...failing].map(countOf));
+      const covered = coverage.report();
+      const reasons = [
+        ...(whole === 0 ? ['no operation of the document got a whole answer, so nothing was checked'] : []),
+        ...(covered.percent < (minCoverage ?? 0)
+          ? [`a coverage of ${String(covered.percent)} % is less than ${String(minCoverage)} %`]
+          : []),
+      ];
+      return {
+        operations: all,
+        requests: sum(all.map((operation) => operation.requests)),
+        problems,
+        kinds: Object.fromEntries(ALL_KINDS.map((kind) => [kind, countOf(kind)])) as Record<Kind, number>,
+        coverage: covered,
+        ok: problems === 0 && reasons.length === 0,
+        reasons,
+      };
     },
   };
 }
@@ -67,25 +117,31 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a +
 class Seen {
   readonly #name: string;
   readonly #operationId: string | undefined;
+  readonly #failing: ReadonlySet<Kind>;
   readonly #statuses: Record<number, number> = {};
   readonly #problems = new Map<string, ReportedProblem>();
   #incomplete = 0;
 
-  constructor(name: string, operationId: string | undefined) {
+  constructor(name: string, operationId: string | undefined, failing: ReadonlySet<Kind>) {
     this.#name = name;
     this.#operationId = operationId;
+    this.#failing = failing;
   }
 
   add({ status, problems, complete }: Checked): void {
     this.#statuses[status ?? 0] = (this.#statuses[status ?? 0] ?? 0) + 1;
     if (!complete) this.#incomplete++;
     for (const problem of problems) {
-      const path = problem.path.map((key) => (/^\d+$/.test(key) ? '[]' : key)); // one kind, whichever item of a list it is
-      const key = JSON.stringify([status, problem.in, path, problem.message]);
-      const kind = this.#problems.has(key) || this.#problems.size < MAX_KINDS ? key : 'others';
-      const known = this.#problems.get(kind);
-      this.#problems.set(kind, known ? { ...known, count: known.count + 1 } : { ...problem, path, status, count: 1 });
+      const key = keyOf(problem, status);
+      const known = this.#problems.get(key);
+      if (known || this.#problems.size < MAX_SORTS) this.#count(key, known ?? { ...problem, status });
+      else this.#count(keyOf({ ...problem, ...OTHERS }, undefined), { ...problem, ...OTHERS, status: undefined });
     }
+  }
+
+  #count(key: string, problem: Problem & { readonly status: number | undefined }): void {
+    const count = (this.#problems.get(key)?.count ?? 0) + 1;
+    this.#problems.set(key, { ...problem, count, fails: this.#failing.has(problem.kind) });
   }
 
   report(): OperationReport {
@@ -99,3 +155,6 @@ class Seen {
     };
   }
 }
+
+const keyOf = ({ in: place, kind, path, message }: Problem, status: number | undefined): string =>
+  JSON.stringify([status, place, kind, path, message]);

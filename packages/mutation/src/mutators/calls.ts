@@ -11,6 +11,58 @@ const paths = (document: Node): readonly Change[] =>
     return change(`path ${path} → ${other}`, document, { paths: Object.fromEntries(moved) as Node });
   });
 
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** A receiver that waits for another method never hears of anything. */
+const webhookMethods = (document: Node): readonly Change[] => {
+  const webhooks = child(document, 'webhooks');
+  return Object.keys(webhooks).flatMap((name) =>
+    METHODS.filter((method) => method in child(webhooks, name)).map((method) => {
+      const { [method]: operation, ...others } = child(webhooks, name);
+      const other = method === 'put' ? 'post' : 'put';
+      return change(`webhook ${name} ${method} → ${other}`, document, {
+        webhooks: { ...webhooks, [name]: { ...others, [other]: operation } },
+      });
+    }),
+  );
+};
+
+const deprecated = (node: Node): readonly Change[] =>
+  typeof node.$ref === 'string'
+    ? []
+    : [
+        change(node.deprecated === true ? 'no longer deprecated' : 'deprecated', node, {
+          deprecated: node.deprecated === true ? undefined : true,
+        }),
+      ];
+
+/** How a value is written where it stands; only those that OpenAPI knows there. */
+const STYLES: Readonly<Record<string, readonly string[]>> = {
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  path: ['simple', 'label', 'matrix'],
+};
+
+const serialisation = (node: Node): readonly Change[] => {
+  if (typeof node.$ref === 'string' || typeof node.in !== 'string') return [];
+  const [preset = 'simple', ...others] = STYLES[node.in] ?? [];
+  const { style = preset, explode = style === 'form' } = node;
+  const other = others.find((one) => one !== style);
+  return [
+    change(`explode ${String(explode)} → ${String(explode !== true)}`, node, { explode: explode !== true }),
+    ...(other ? [change(`style ${String(style)} → ${other}`, node, { style: other })] : []),
+  ];
+};
+
+/** A header that nobody has heard of. */
+const headerAdded = (node: Node): readonly Change[] =>
+  typeof node.$ref === 'string'
+    ? []
+    : [
+        change('header X-Added', node, {
+          headers: { ...child(node, 'headers'), 'X-Added': { schema: { type: 'string' } } },
+        }),
+      ];
+
 const parameter = (node: Node): readonly Change[] => {
   if (typeof node.$ref === 'string') return [];
   const { name, in: where, required = false } = node;
@@ -155,11 +207,19 @@ export const callMutators: readonly Mutator[] = [
   },
   { kind: 'operation', on: 'operation', changes: () => gone('operation') },
   { kind: 'webhook', on: 'webhook', changes: () => gone('webhook') },
+  { kind: 'webhook', on: 'document', changes: webhookMethods },
+  ...(['operation', 'webhook', 'parameter', 'header'] as const).map((on): Mutator => ({
+    kind: 'deprecated',
+    on,
+    changes: deprecated,
+  })),
   { kind: 'security', on: 'operation', changes: (node) => security(node) },
   { kind: 'security scheme', on: 'securityScheme', changes: scheme },
   { kind: 'parameter', on: 'parameter', changes: parameterGone },
   { kind: 'parameter', on: 'parameter', changes: parameter },
+  { kind: 'parameter', on: 'parameter', changes: serialisation },
   { kind: 'header', on: 'header', changes: () => gone('header') },
+  { kind: 'header', on: 'response', changes: headerAdded },
   { kind: 'body', on: 'operation', changes: bodyGone },
   { kind: 'body', on: 'webhook', changes: bodyGone },
   { kind: 'body', on: 'requestBody', changes: requestBody },

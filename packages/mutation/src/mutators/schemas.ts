@@ -85,6 +85,33 @@ const bounds = (node: Node): readonly Change[] =>
     ];
   });
 
+/** A bound where there is none, such as somebody makes up: by type, the keywords that would say it, and what they would say. */
+const MADE_UP: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  array: { minItems: 1, maxItems: 10 },
+  string: { maxLength: 40 },
+  integer: { minimum: 1, maximum: 1000 },
+  number: { minimum: 1, maximum: 1000 },
+  object: { maxProperties: 10 },
+};
+
+const boundsMadeUp = (node: Node): readonly Change[] => {
+  if (typeof node.type !== 'string' || Array.isArray(node.enum) || 'const' in node) return [];
+  const isMap = isNode(node.additionalProperties);
+  if (node.type === 'object' && !isMap) return []; // its fields say how many there are
+  return Object.entries(MADE_UP[node.type] ?? {})
+    .filter(([keyword]) => !(keyword in node))
+    .map(([keyword, value]) => change(`${keyword} ${String(value)} made up`, node, { [keyword]: value }));
+};
+
+/** Who may send a field, who gets it, and whether it stays. */
+const access = (node: Node): readonly Change[] =>
+  typeof node.type === 'string' || typeof node.$ref === 'string'
+    ? ['readOnly', 'writeOnly', 'deprecated'].map((keyword) => {
+        const other = node[keyword] === true ? undefined : true;
+        return change(`${other ? 'marked' : 'no longer'} ${keyword}`, node, { [keyword]: other });
+      })
+    : [];
+
 const pattern = (node: Node): readonly Change[] => {
   const { pattern: source } = node;
   if (typeof source !== 'string') return [];
@@ -183,6 +210,8 @@ export const schemaMutators: readonly Mutator[] = [
   { kind: 'property', on: 'schema', changes: properties },
   { kind: 'openness', on: 'schema', changes: openness },
   { kind: 'bound', on: 'schema', changes: bounds },
+  { kind: 'bound', on: 'schema', changes: boundsMadeUp },
+  { kind: 'access', on: 'schema', changes: access },
   { kind: 'pattern', on: 'schema', changes: pattern },
   { kind: 'type', on: 'schema', changes: type },
   { kind: 'format', on: 'schema', changes: format },

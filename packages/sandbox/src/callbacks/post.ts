@@ -22,7 +22,7 @@ export interface PostOptions {
   readonly signal: AbortSignal;
 }
 
-/** So much of an answer is read; the rest is let go. */
+/** So much of an answer is read; then the connection ends. */
 const LONGEST_ANSWER = 4096;
 
 const forbidden = new BlockList();
@@ -40,6 +40,9 @@ for (const [net, prefix] of [
 ] as const)
   forbidden.addSubnet(net, prefix, 'ipv4');
 for (const [net, prefix] of [
+  ['64:ff9b::', 96], // IPv4 behind a translator
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
   ['ff00::', 8],
@@ -59,8 +62,8 @@ const refusal = (host: string): Error =>
 /** Looked at when the connection is made: a name that is looked at earlier may lead elsewhere by then. */
 const guardedLookup: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses;
-    if (error || !first) callback(error, '', 0);
+    const [first] = error ? [] : addresses; // there are none beside an error, whatever the types say
+    if (!first) callback(error ?? new Error(`${hostname} has no address`), '', 0);
     else if (!addresses.every(({ address }) => mayReach(address))) callback(refusal(hostname), '', 0);
     else if (options.all) callback(null, addresses);
     else callback(null, first.address, first.family);
@@ -98,13 +101,16 @@ export function post(
       (response) => {
         let text = '';
         response.setEncoding('utf8');
+        const done = (): void => {
+          resolve({ status: response.statusCode ?? 0, body: text.slice(0, LONGEST_ANSWER) });
+        };
         response.on('data', (chunk: string) => {
-          if (text.length < LONGEST_ANSWER) text += chunk.slice(0, LONGEST_ANSWER - text.length);
+          text += chunk;
+          if (text.length < LONGEST_ANSWER) return;
+          done();
+          response.destroy();
         });
-        response.on('end', () => {
-          resolve({ status: response.statusCode ?? 0, body: text });
-        });
-        response.on('error', reject);
+        response.on('end', done).on('error', reject);
       },
     );
     outgoing.on('error', (error) => {
@@ -113,6 +119,9 @@ export function post(
           ? new Error(`no answer within ${String(timeout)} ms`)
           : error,
       );
+    });
+    outgoing.on('close', () => {
+      reject(new Error('the connection ended without an answer')); // of one that came nothing is left to reject
     });
     outgoing.end(body);
   });

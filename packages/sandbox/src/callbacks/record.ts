@@ -1,7 +1,7 @@
 /** Callbacks as they are kept: the very text that is delivered and read back. */
 import type { components } from '@wallet-operations/openapi/types';
-import { parseJson, stringifyJson } from '../document/json.ts';
-import type { World } from '../world.ts';
+import { parseJson, stringifyJson } from '@wallet-operations/json';
+import type { Context } from '../context.ts';
 
 /** The record of the interface. */
 export type Callback = components['schemas']['Callback'];
@@ -9,8 +9,8 @@ export type Callback = components['schemas']['Callback'];
 const FIRST_SERIAL = 90_000_000_001n;
 
 /** Keeps a callback, due at once. Its serial is given here. */
-export function queueCallback(world: World, callback: Omit<Callback, 'serial'>, at: number): void {
-  const { store, wallets } = world;
+export function queueCallback(context: Context, callback: Omit<Callback, 'serial'>, at: number): void {
+  const { store, wallets } = context;
   const { last } = store.get<{ last: bigint | null }>('SELECT max(serial) AS last FROM callbacks') ?? { last: null };
   const serial = last === null ? FIRST_SERIAL : last + 1n;
   const { type, ...rest } = callback;
@@ -26,8 +26,11 @@ export function queueCallback(world: World, callback: Omit<Callback, 'serial'>, 
     stringifyJson({ type, serial, ...rest }),
     goesOut ? at : null,
   );
-  world.tell('callback', `${String(serial)} ${type === 2 ? callback.order_id : `deposit ${callback.txid}`}`);
-  if (goesOut) world.wake();
+  context.tell(
+    'callback',
+    `${String(serial)} ${callback.order_id !== '' ? callback.order_id : `deposit ${callback.txid}`}`,
+  );
+  if (goesOut) context.wake();
 }
 
 /** The record that was, or will be, delivered. Serials and the like are bigints. */

@@ -1,33 +1,13 @@
 /** Deposits: seen in a block, announced, and credited once enough blocks lie above them. */
-import { CALLBACK_TYPE, PROCESSING, STATE } from '../assumed.ts';
 import { queueCallback } from '../callbacks/record.ts';
 import { toDecimal } from '../state/amounts.ts';
 import { move, moveToken, moveUnconfirmed } from '../state/ledger.ts';
+import { STAGE } from '../state/stages.ts';
 import { addressHolder, assetOf, decimalsOf, type Wallet } from '../state/wallets.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 import { addHistory, feeText } from './history.ts';
-import { finalBlock, type Block } from './withdrawals.ts';
-
-/** A deposit as it is kept. */
-export interface DepositRow {
-  readonly id: bigint;
-  readonly wallet_id: bigint;
-  readonly txid: string;
-  readonly vout: bigint;
-  readonly address: string;
-  readonly memo: string;
-  readonly amount: string;
-  readonly token_id: string;
-  readonly from_address: string;
-  readonly fee: string;
-  /** 1 for a deposit address that was created, 0 for the wallet's own. */
-  readonly is_own: bigint;
-  readonly state: bigint;
-  readonly block: bigint;
-  readonly tindex: bigint;
-  readonly chain_at: bigint;
-  readonly source_tx: bigint | null;
-}
+import { type Block, finalBlock } from './block.ts';
+import type { DepositRow } from '../state/stored.ts';
 
 /** Who gets what arrives at an address. */
 export interface Receiver {
@@ -51,23 +31,23 @@ export interface NewDeposit extends Receiver {
 }
 
 /** The wallet of the sandbox that an address belongs to, among those that hold what `sender` sends. */
-export function findReceiver(world: World, sender: Wallet, address: string, memo: string): Receiver | undefined {
-  return world.store
+export function findReceiver(context: Context, sender: Wallet, address: string, memo: string): Receiver | undefined {
+  return context.store
     .all<{ wallet_id: bigint }>(
       'SELECT wallet_id FROM addresses WHERE address = ? AND memo = ? UNION SELECT wallet_id FROM wallets WHERE address = ?',
       address,
       memo,
       address,
     )
-    .flatMap(({ wallet_id }) => [world.wallets.get(wallet_id), ...world.wallets.mappedTo(wallet_id)])
+    .flatMap(({ wallet_id }) => [context.wallets.get(wallet_id), ...context.wallets.mappedTo(wallet_id)])
     .filter((wallet) => wallet.currency === sender.currency && wallet.token?.contract === sender.token?.contract)
-    .map((wallet) => receiverIn(world, wallet, address, memo))
+    .map((wallet) => receiverIn(context, wallet, address, memo))
     .find((receiver) => receiver !== undefined);
 }
 
 /** What an address is to a wallet; undefined if it is none of its. */
-export function receiverIn(world: World, wallet: Wallet, address: string, memo: string): Receiver | undefined {
-  const created = world.store.get<{ address: string; memo: string }>(
+export function receiverIn(context: Context, wallet: Wallet, address: string, memo: string): Receiver | undefined {
+  const created = context.store.get<{ address: string; memo: string }>(
     'SELECT address, memo FROM addresses WHERE address = ? AND memo = ? AND wallet_id = ?',
     address,
     memo,
@@ -78,8 +58,8 @@ export function receiverIn(world: World, wallet: Wallet, address: string, memo: 
 }
 
 /** Adds a deposit: to the pool, or straight into a block that already has its transaction. */
-export function addDeposit(world: World, deposit: NewDeposit, block?: Block): bigint {
-  const { store } = world;
+export function addDeposit(context: Context, deposit: NewDeposit, block?: Block): bigint {
+  const { store } = context;
   const { wallet } = deposit;
   store.run(
     `INSERT INTO deposits (wallet_id, txid, vout, address, memo, amount, token_id, from_address, fee, is_own, state, block, tindex, chain_at, final_block, source_tx)
@@ -94,23 +74,23 @@ export function addDeposit(world: World, deposit: NewDeposit, block?: Block): bi
     deposit.from,
     String(deposit.fee),
     deposit.isCreated ? 1 : 0,
-    STATE.inPool,
+    STAGE.inPool,
     deposit.sourceTx,
   );
   const row = store.get<DepositRow>('SELECT * FROM deposits WHERE id = last_insert_rowid()');
   if (!row) throw new Error('The deposit was not kept.');
-  if (block) includeDeposit(world, row, block);
+  if (block) includeDeposit(context, row, block);
   return row.id;
 }
 
 /** Takes a deposit into a block: it is announced, and not yet to be credited. */
-export function includeDeposit(world: World, row: DepositRow, block: Block): void {
-  const { store, wallets } = world;
+export function includeDeposit(context: Context, row: DepositRow, block: Block): void {
+  const { store, wallets } = context;
   const wallet = wallets.get(row.wallet_id);
   const tindex = row.source_tx === null ? block.tindex++ : block.tindex;
   store.run(
     'UPDATE deposits SET state = ?, block = ?, tindex = ?, chain_at = ?, final_block = ? WHERE id = ?',
-    STATE.inChain,
+    STAGE.inChain,
     block.height,
     tindex,
     block.time,
@@ -118,7 +98,7 @@ export function includeDeposit(world: World, row: DepositRow, block: Block): voi
     row.id,
   );
   moveUnconfirmed(store, row.wallet_id, delegatedAddress(wallet, row), BigInt(row.amount));
-  addHistory(world, {
+  addHistory(context, {
     wallet,
     txid: row.txid,
     from: row.from_address,
@@ -130,44 +110,54 @@ export function includeDeposit(world: World, row: DepositRow, block: Block): voi
     source: '',
     block,
   });
-  world.tell(
+  context.tell(
     'deposit',
     `${toDecimal(row.amount, decimalsOf(wallet))} ${assetOf(wallet)} to wallet ${String(row.wallet_id)}`,
   );
   const included = { ...row, block: BigInt(block.height), tindex: BigInt(tindex), chain_at: BigInt(block.time) };
-  if (wallet.currency.confirmations > 1) announce(world, wallet, included, PROCESSING.inChain, 1, block.time);
+  const { processing, safe } = context.decisions;
+  const isSafe = safe.field === 'processing_state' && safe.is === 'inChain'; // then it is told wherever it is final at once, too
+  if (wallet.currency.confirmations > 1 || isSafe)
+    announce(context, wallet, included, processing.inChain, 1, block.time);
 }
 
 /** Credits a deposit. */
-export function confirmDeposit(world: World, row: DepositRow, height: number, at: number): void {
-  const { store, wallets } = world;
+export function confirmDeposit(context: Context, row: DepositRow, height: number, at: number): void {
+  const { store, wallets } = context;
   const wallet = wallets.get(row.wallet_id);
   const address = delegatedAddress(wallet, row);
   const amount = BigInt(row.amount);
-  store.run('UPDATE deposits SET state = ? WHERE id = ?', STATE.confirmed, row.id);
+  store.run('UPDATE deposits SET state = ? WHERE id = ?', STAGE.confirmed, row.id);
   moveUnconfirmed(store, row.wallet_id, address, -amount);
   move(store, row.wallet_id, address, { amount, cause: 'deposit', ref: row.id });
   if (row.token_id !== '') moveToken(store, row.wallet_id, row.token_id, amount);
-  announce(world, wallet, row, PROCESSING.done, height - Number(row.block) + 1, at);
+  announce(context, wallet, row, context.decisions.processing.done, height - Number(row.block) + 1, at);
 }
 
 /** Puts a deposit back where the chain no longer has it. One that another wallet sent comes again with its transaction. */
-export function removeDeposit(world: World, row: DepositRow): void {
-  const { store, wallets } = world;
+export function removeDeposit(context: Context, row: DepositRow): void {
+  const { store, wallets } = context;
   moveUnconfirmed(store, row.wallet_id, delegatedAddress(wallets.get(row.wallet_id), row), -BigInt(row.amount));
   if (row.source_tx !== null) store.run('DELETE FROM deposits WHERE id = ?', row.id);
-  else store.run('UPDATE deposits SET state = ?, block = 0, final_block = 0 WHERE id = ?', STATE.inPool, row.id);
+  else store.run('UPDATE deposits SET state = ?, block = 0, final_block = 0 WHERE id = ?', STAGE.inPool, row.id);
 }
 
 /** Delegated wallets keep a balance for each address. */
 const delegatedAddress = (wallet: Wallet, row: DepositRow): string => (wallet.kind === 'delegated' ? row.address : '');
 
-function announce(world: World, wallet: Wallet, row: DepositRow, processing: number, blocks: number, at: number): void {
+function announce(
+  context: Context,
+  wallet: Wallet,
+  row: DepositRow,
+  processing: number,
+  blocks: number,
+  at: number,
+): void {
   if (row.is_own === 0n) return;
   queueCallback(
-    world,
+    context,
     {
-      type: CALLBACK_TYPE.deposit,
+      type: context.decisions.callbackType.deposit,
       order_id: '',
       currency: assetOf(wallet),
       txid: row.txid,
@@ -182,7 +172,7 @@ function announce(world: World, wallet: Wallet, row: DepositRow, processing: num
       from_address: row.from_address,
       to_address: row.address,
       wallet_id: row.wallet_id,
-      state: STATE.inChain,
+      state: context.decisions.states.inChain,
       confirm_blocks: blocks,
       processing_state: processing,
       addon: {},

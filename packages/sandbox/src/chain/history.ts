@@ -1,7 +1,7 @@
 /** The history of withdrawal wallets, numbered without gaps in the order of the chain, so that a page is found at once. */
 import { toDecimal } from '../state/amounts.ts';
 import type { Wallet } from '../state/wallets.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 import { causesAgainst } from '../rules/blacklist.ts';
 
 /** What has a history, by the interface: a withdrawal wallet, which these kinds are. */
@@ -9,7 +9,7 @@ const KINDS = ['withdrawal', 'deposit-withdrawal', 'delegated'];
 
 /** Adds a transaction that the chain has taken. */
 export function addHistory(
-  world: World,
+  context: Context,
   record: {
     readonly wallet: Wallet;
     readonly txid: string;
@@ -25,7 +25,7 @@ export function addHistory(
 ): void {
   const { wallet, block, isOut, from, to } = record;
   if (!KINDS.includes(wallet.kind)) return;
-  world.store.run(
+  context.store.run(
     'INSERT INTO history VALUES (?, (SELECT coalesce(max(seq), 0) + 1 FROM history WHERE wallet_id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)',
     wallet.walletId,
     wallet.walletId,
@@ -34,7 +34,7 @@ export function addHistory(
     to,
     isOut ? 1 : 0,
     record.amount,
-    JSON.stringify(causesAgainst(world, isOut ? to : from)),
+    JSON.stringify(causesAgainst(context, isOut ? to : from)),
     block.height,
     block.time,
     record.fee,
@@ -44,8 +44,8 @@ export function addHistory(
 }
 
 /** Takes back what blocks above `height` brought. It is always the end of each history, so no gap is left. */
-export function removeHistoryAbove(world: World, height: number): void {
-  world.store.run('DELETE FROM history WHERE block > ?', height);
+export function removeHistoryAbove(context: Context, height: number): void {
+  context.store.run('DELETE FROM history WHERE block > ?', height);
 }
 
 /** A price of the chain, as the history shows it. */

@@ -1,5 +1,7 @@
 /** What each control command takes when it comes over HTTP: JSON, checked before it is done. */
-import type { Node } from '../document/document.ts';
+import { WIRE_FAULTS } from '@wallet-operations/serving';
+import type { Node } from '@wallet-operations/validator';
+import { handlers } from '../operations/index.ts';
 import type { Control } from './control.ts';
 
 const string = { type: 'string' };
@@ -14,7 +16,7 @@ const kind = { enum: ['vault', 'deposit', 'withdrawal', 'deposit-withdrawal', 'd
 const settings = {
   callbackUrl: url,
   approvalUrl: url,
-  acl: { type: 'array', items: string },
+  acl: { type: 'array', items: { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] } },
   hasPolicy: boolean,
   whitelistOnly: boolean,
   failsBalance: boolean,
@@ -86,8 +88,8 @@ export const commands: { readonly [Name in keyof Control]: Node } = {
   reorganise: object({ blocks: count }, 'blocks'),
   injectFault: object(
     {
-      kind: { enum: ['lost-answer', 'silence', 'lost-request', 'bad-gateway', 'bad-gateway-after', 'slow'] },
-      operationId: string,
+      kind: { enum: Object.keys(WIRE_FAULTS) },
+      operationId: { enum: Object.keys(handlers) },
       times: count,
       delay: { type: 'integer', minimum: 0, maximum: 600_000 },
     },

@@ -1,19 +1,22 @@
 /** Control: everything that a test, or the owner of the wallets, may do to the sandbox, and no caller of the service. */
 import { addDeposit, receiverIn } from '../chain/deposits.ts';
-import { fundWaiting, mineBlock, reorganise } from '../chain/blocks.ts';
-import type { Time } from '../chain/time.ts';
-import { failTransaction, resendTransaction, type OrderRow } from '../chain/withdrawals.ts';
+import { fundWaiting, mineBlock, reorganise } from '../chain/grow.ts';
+import type { Time } from '../time.ts';
+import { failTransaction, resendTransaction } from '../chain/withdrawals.ts';
 import { keyOf } from '../rules/blacklist.ts';
-import { issueCode, type ApiCode, type CodeRow } from '../state/api-codes.ts';
+import { issueCode, type ApiCode } from '../state/api-codes.ts';
 import { toUnits } from '../state/amounts.ts';
+import { checkTime } from '../state/clock.ts';
 import { problemsOf } from '../state/audit.ts';
 import { decimalsOf, type Wallet, type WalletSettings } from '../state/wallets.ts';
-import type { World } from '../world.ts';
-import type { Fault } from './faults.ts';
+import type { Context } from '../context.ts';
+import type { Fault } from '../service/faults.ts';
+import type { Service } from '../service/service.ts';
 import { createSnapshots } from './snapshots.ts';
 import { seed } from './seed.ts';
 import { addVaultTransaction, type NewVaultTransaction } from './vault.ts';
 import { accessOf, createWallet, fund, type NewWallet, type WalletAccess } from './create-wallet.ts';
+import type { CodeRow, OrderRow } from '../state/stored.ts';
 
 /** A wallet ID, as a number where it is exact. */
 export type WalletId = bigint | number;
@@ -102,9 +105,9 @@ export interface Control {
 }
 
 /** Makes it. `isSeeded` tells what a reset leads to. */
-export function createControl(world: World, time: Time, isSeeded: boolean): Control {
-  const { store, clock, wallets } = world;
-  const snapshots = createSnapshots(world);
+export function createControl(context: Context, { faults, forget }: Service, time: Time, isSeeded: boolean): Control {
+  const { store, clock, wallets } = context;
+  const snapshots = createSnapshots(context, forget);
   const walletOf = ({ walletId }: { walletId: WalletId }): Wallet => wallets.get(BigInt(walletId));
   const orderOf = ({ walletId, orderId }: OrderName): OrderRow => {
     const row = store.get<OrderRow>(
@@ -122,19 +125,19 @@ export function createControl(world: World, time: Time, isSeeded: boolean): Cont
       const result = store.write(() => change(...input));
       await store.committed();
       if (!clock.isRunning()) await time.settle();
-      world.wake();
+      context.wake();
       return result;
     };
 
   return {
-    wallets: doing(() => wallets.all().map((wallet) => accessOf(world, wallet))),
+    wallets: doing(() => wallets.all().map((wallet) => accessOf(context, wallet))),
     readOnlyCodes: doing(() =>
       store
         .all<CodeRow>('SELECT * FROM api_codes WHERE wallet_id IS NULL')
         .map(({ api_code, secret }) => ({ apiCode: api_code, secret })),
     ),
-    createWallet: doing((wallet) => createWallet(world, wallet)),
-    createReadOnlyCode: doing(() => issueCode(world, null, 'active')),
+    createWallet: doing((wallet) => createWallet(context, wallet)),
+    createReadOnlyCode: doing(() => issueCode(context, null, 'active')),
     setWallet: doing(({ walletId, ...settings }) => {
       wallets.update(BigInt(walletId), settings);
     }),
@@ -143,15 +146,16 @@ export function createControl(world: World, time: Time, isSeeded: boolean): Cont
         throw new Error('There is no such API code.');
     }),
     fund: doing((funds) => {
-      fund(world, walletOf(funds), funds);
-      fundWaiting(world, clock.now());
+      fund(context, walletOf(funds), funds);
+      fundWaiting(context, clock.now());
     }),
-    deposit: doing((deposit) => depositFromOutside(world, walletOf(deposit), deposit)),
+    deposit: doing((deposit) => depositFromOutside(context, walletOf(deposit), deposit)),
     async advance({ seconds = 0, minutes = 0, hours = 0 }) {
       const by = (seconds + 60 * minutes + 3600 * hours) * 1000;
       if (!(by >= 0)) throw new RangeError('Time only moves forward.');
+      checkTime(clock.now() + by);
       await time.advanceTo(clock.now() + by);
-      world.tell('clock', `moved on to ${new Date(clock.now()).toISOString()}`);
+      context.tell('clock', `moved on to ${new Date(clock.now()).toISOString()}`);
     },
     stopClock: doing(() => {
       clock.stop();
@@ -160,16 +164,16 @@ export function createControl(world: World, time: Time, isSeeded: boolean): Cont
       clock.run();
     }),
     mine: doing(({ blocks = 1 } = {}) => {
-      for (let i = 0; i < blocks; i++) mineBlock(world, clock.now());
+      for (let i = 0; i < blocks; i++) mineBlock(context, clock.now());
     }),
     reorganise: doing(({ blocks }) => {
-      reorganise(world, blocks, clock.now());
+      reorganise(context, blocks, clock.now());
     }),
     injectFault: doing((fault) => {
-      world.faults.inject(fault);
+      faults.inject(fault);
     }),
     clearFaults: doing(() => {
-      world.faults.clear();
+      faults.clear();
     }),
     blacklist: doing(({ address, causes }) => {
       if (causes.length > 0)
@@ -191,13 +195,13 @@ export function createControl(world: World, time: Time, isSeeded: boolean): Cont
       );
     }),
     failOrder: doing((order) => {
-      failTransaction(world, orderOf(order));
+      failTransaction(context, orderOf(order));
     }),
     resendOrder: doing((order) => {
-      resendTransaction(world, orderOf(order), clock.now());
+      resendTransaction(context, orderOf(order), clock.now());
     }),
     addVaultTransaction: doing((transaction) => {
-      addVaultTransaction(world, walletOf(transaction), transaction);
+      addVaultTransaction(context, walletOf(transaction), transaction);
     }),
     fingerprint: doing(() => ({ fingerprint: snapshots.fingerprint() })),
     audit: doing(() => ({ problems: problemsOf(store) })),
@@ -207,17 +211,21 @@ export function createControl(world: World, time: Time, isSeeded: boolean): Cont
     }),
     reset: doing(() => {
       snapshots.clear();
-      if (isSeeded) seed(world);
-      world.tell('reset', 'everything starts anew');
+      if (isSeeded) seed(context);
+      context.tell('reset', 'everything starts anew');
     }),
   };
 }
 
-function depositFromOutside(world: World, wallet: Wallet, deposit: NewControlDeposit): { txid: string; vout: number } {
-  const { store, ids } = world;
+function depositFromOutside(
+  context: Context,
+  wallet: Wallet,
+  deposit: NewControlDeposit,
+): { txid: string; vout: number } {
+  const { store, ids } = context;
   const { n } = store.get<{ n: bigint }>('SELECT coalesce(max(id), 0) + 1 AS n FROM deposits') ?? { n: 0n };
   const { memo = '', address = wallet.address, vout = 0, tokenId = '' } = deposit;
-  const receiver = receiverIn(world, wallet, address, memo);
+  const receiver = receiverIn(context, wallet, address, memo);
   if (!receiver)
     throw new Error(`${address}${memo && ` with memo ${memo}`} is no address of wallet ${String(wallet.walletId)}.`);
   const amount = toUnits(deposit.amount, decimalsOf(wallet));
@@ -225,7 +233,7 @@ function depositFromOutside(world: World, wallet: Wallet, deposit: NewControlDep
     throw new Error(`${deposit.amount} is no amount with at most ${String(decimalsOf(wallet))} decimals.`);
   const txid = deposit.txid ?? ids.txid(wallet.currency, 'deposit', n);
   const from = deposit.from ?? ids.address(wallet.currency, 'outside', n);
-  addDeposit(world, { ...receiver, txid, vout, amount, tokenId, from, fee: wallet.currency.fee, sourceTx: null });
-  world.tell('deposit', `${deposit.amount} under way to wallet ${String(wallet.walletId)}`);
+  addDeposit(context, { ...receiver, txid, vout, amount, tokenId, from, fee: wallet.currency.fee, sourceTx: null });
+  context.tell('deposit', `${deposit.amount} under way to wallet ${String(wallet.walletId)}`);
   return { txid, vout };
 }

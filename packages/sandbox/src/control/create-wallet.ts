@@ -1,13 +1,13 @@
 /** New wallets, with their API codes and what they hold from the start. */
-import type { WalletKind } from '../document/document.ts';
+import type { WalletKind } from '../document/names.ts';
 import { keyOf } from '../rules/blacklist.ts';
-import { currencyOf } from '../rules/currencies.ts';
+import { currencyOf } from '../currencies/currencies.ts';
 import { memoRuleOf } from '../rules/memo.ts';
 import { codeOf, issueCode, type ApiCode } from '../state/api-codes.ts';
 import { toUnits } from '../state/amounts.ts';
 import { move, moveToken } from '../state/ledger.ts';
 import { assetOf, decimalsOf, type Token, type Wallet, type WalletSettings } from '../state/wallets.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 
 /** A wallet to make. */
 export interface NewWallet extends Partial<WalletSettings> {
@@ -51,8 +51,8 @@ const DEFAULTS: WalletSettings = {
 };
 
 /** Makes it. @throws Error for what cannot be a wallet. */
-export function createWallet(world: World, input: NewWallet): WalletAccess {
-  const { store, ids, wallets } = world;
+export function createWallet(context: Context, input: NewWallet): WalletAccess {
+  const { store, ids, wallets } = context;
   const { kind, currency: currencyName, name, prefix, parentId, token, balance, walletId: wanted, ...settings } = input;
   const currency = currencyOf(currencyName);
   const parent = parentId === undefined ? undefined : wallets.get(BigInt(parentId));
@@ -77,18 +77,18 @@ export function createWallet(world: World, input: NewWallet): WalletAccess {
   wallets.insert(wallet);
   if (token) store.run('INSERT OR IGNORE INTO contracts VALUES (?)', keyOf(token.contract));
   if (memoRuleOf(wallet)) store.run('INSERT OR IGNORE INTO memo_addresses VALUES (?)', wallet.address);
-  if (balance !== undefined) fund(world, wallet, { amount: balance });
-  issueCode(world, walletId, 'active');
-  issueCode(world, walletId, 'inactive');
-  world.tell('wallet', `${wallet.name} ${String(walletId)}`);
-  return accessOf(world, wallet);
+  if (balance !== undefined) fund(context, wallet, { amount: balance });
+  issueCode(context, walletId, 'active');
+  issueCode(context, walletId, 'inactive');
+  context.tell('wallet', `${wallet.name} ${String(walletId)}`);
+  return accessOf(context, wallet);
 }
 
 /** A wallet with the codes that it has now. */
-export function accessOf(world: World, wallet: Wallet): WalletAccess {
+export function accessOf(context: Context, wallet: Wallet): WalletAccess {
   const { walletId, name, kind, currency, address, prefix } = wallet;
   const code = (state: 'active' | 'inactive'): ApiCode => {
-    const row = codeOf(world, walletId, state);
+    const row = codeOf(context, walletId, state);
     return { apiCode: row?.api_code ?? '', secret: row?.secret ?? '' };
   };
   return {
@@ -106,7 +106,7 @@ export function accessOf(world: World, wallet: Wallet): WalletAccess {
 
 /** A confirmed amount at once. */
 export function fund(
-  { store }: World,
+  { store }: Context,
   wallet: Wallet,
   { amount, address = '', tokenId }: { amount: string; address?: string; tokenId?: string },
 ): void {

@@ -1,11 +1,13 @@
-/** The state at a glance, for the live page: wallets, the latest orders, the latest callbacks with their attempts. */
-import { tipOf } from '../chain/height.ts';
+/** The state at a glance, for the live page: wallets, the latest orders, callbacks with their attempts, and refusals. */
+import { tipOf } from '../state/tip.ts';
 import { toDecimal } from '../state/amounts.ts';
 import { balanceOf } from '../state/ledger.ts';
+import type { CallbackRow, OrderRow } from '../state/stored.ts';
+import { stageName, type StageName } from '../state/stages.ts';
 import { assetOf, decimalsOf } from '../state/wallets.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 
-/** How many orders and callbacks are shown. */
+/** How many orders, callbacks and refusals are shown. */
 const LATEST = 25;
 
 /** What the page shows. */
@@ -26,44 +28,39 @@ export interface Overview {
     readonly walletId: string;
     readonly amount: string;
     readonly address: string;
+    /** As the service numbers it. */
     readonly state: number;
+    readonly stage: StageName;
     readonly createTime: number;
   }[];
   readonly callbacks: readonly {
     readonly serial: string;
     readonly walletId: string;
     readonly type: number;
+    readonly tells: 'deposit' | 'withdrawal';
     readonly txid: string;
     readonly time: number;
     readonly deliveredAt: number | null;
     readonly nextAt: number | null;
     readonly attempts: readonly { readonly at: number; readonly result: string }[];
   }[];
+  /** Requests that were refused since the start, with the reason: for a wrong checksum what should have been signed. */
+  readonly refusals: readonly { readonly at: number; readonly text: string }[];
 }
 
-interface LatestOrder {
-  readonly order_id: string;
-  readonly wallet_id: bigint;
-  readonly amount: string;
-  readonly address: string;
-  readonly state: bigint;
-  readonly create_time: bigint;
+/** Makes what collects it. */
+export function createOverview(context: Context): () => Overview {
+  const refusals: { at: number; text: string }[] = [];
+  context.listen(({ kind, at, text }) => {
+    if (kind === 'request' && refusals.unshift({ at, text }) > LATEST) refusals.pop();
+  });
+  return () => overviewOf(context, refusals);
 }
 
-interface LatestCallback {
-  readonly serial: bigint;
-  readonly wallet_id: bigint;
-  readonly type: bigint;
-  readonly txid: string;
-  readonly time: bigint;
-  readonly next_at: bigint | null;
-  readonly delivered_at: bigint | null;
-}
-
-/** Collects it. */
-export function overviewOf({ store, clock, wallets }: World): Overview {
+function overviewOf({ store, clock, wallets, decisions }: Context, refusals: Overview['refusals']): Overview {
   const now = clock.now();
   return {
+    refusals: [...refusals],
     now,
     isRunning: clock.isRunning(),
     height: tipOf(store, now).height,
@@ -78,21 +75,23 @@ export function overviewOf({ store, clock, wallets }: World): Overview {
         unconfirmed: toDecimal(unconfirmed, decimalsOf(wallet)),
       };
     }),
-    orders: store.all<LatestOrder>('SELECT * FROM orders ORDER BY id DESC LIMIT ?', LATEST).map((row) => {
+    orders: store.all<OrderRow>('SELECT * FROM orders ORDER BY id DESC LIMIT ?', LATEST).map((row) => {
       const wallet = wallets.get(row.wallet_id);
       return {
         orderId: row.order_id,
         walletId: String(row.wallet_id),
         amount: `${toDecimal(row.amount, decimalsOf(wallet))} ${assetOf(wallet)}`,
         address: row.address,
-        state: Number(row.state),
+        state: decisions.states[stageName(row.state)],
+        stage: stageName(row.state),
         createTime: Number(row.create_time),
       };
     }),
-    callbacks: store.all<LatestCallback>('SELECT * FROM callbacks ORDER BY serial DESC LIMIT ?', LATEST).map((row) => ({
+    callbacks: store.all<CallbackRow>('SELECT * FROM callbacks ORDER BY serial DESC LIMIT ?', LATEST).map((row) => ({
       serial: String(row.serial),
       walletId: String(row.wallet_id),
       type: Number(row.type),
+      tells: Number(row.type) === decisions.callbackType.deposit ? 'deposit' : 'withdrawal',
       txid: row.txid,
       time: Number(row.time) * 1000,
       deliveredAt: row.delivered_at === null ? null : Number(row.delivered_at),

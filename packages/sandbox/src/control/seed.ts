@@ -1,7 +1,7 @@
 /** The wallets that a sandbox starts with: one for each kind of trouble. */
 import { issueCode } from '../state/api-codes.ts';
 import type { Token } from '../state/wallets.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 import { createWallet, type NewWallet } from './create-wallet.ts';
 
 const USDT: Token = {
@@ -40,7 +40,7 @@ const WALLETS: readonly NewWallet[] = [
 ];
 
 /** Makes them, and a read-only code. */
-export function seed(world: World): void {
-  for (const wallet of WALLETS) createWallet(world, wallet);
-  issueCode(world, null, 'active');
+export function seed(context: Context): void {
+  for (const wallet of WALLETS) createWallet(context, wallet);
+  issueCode(context, null, 'active');
 }

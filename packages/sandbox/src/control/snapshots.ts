@@ -1,10 +1,10 @@
 /** Snapshots of the whole state, in memory, for tests that start from the same point again and again. */
 import { createHash } from 'node:crypto';
 import type { SQLInputValue } from 'node:sqlite';
-import { setTip, tipOf } from '../chain/height.ts';
-import { stringifyJson } from '../document/json.ts';
+import { setTip, tipOf } from '../state/tip.ts';
+import { stringifyJson } from '@wallet-operations/json';
 import type { Row } from '../state/store.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 
 /** The snapshots of a sandbox. */
 export interface Snapshots {
@@ -20,14 +20,12 @@ export interface Snapshots {
 /** Time is no part of a snapshot: it never goes back. */
 const butKept = (table: string): string => (table === 'meta' ? " WHERE key NOT IN ('clock', 'seed')" : '');
 
-/** Makes them. */
-export function createSnapshots({ store, clock, wallets, authenticator, faults }: World): Snapshots {
+/** Makes them; `forget` lets go of what is no part of the state, but hangs on it. */
+export function createSnapshots({ store, clock }: Context, forget: () => void): Snapshots {
   const kept = new Map<string, ReadonlyMap<string, Row[]>>();
   const clear = (): void => {
     for (const table of store.tables()) store.run(`DELETE FROM ${table}${butKept(table)}`);
-    wallets.forget();
-    authenticator.forget();
-    faults.clear();
+    forget();
     startChain();
   };
   /** The next block comes a whole interval from now, whatever the chain was. */

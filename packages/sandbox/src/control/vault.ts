@@ -1,10 +1,10 @@
 /** Transactions of vaults: they are issued and approved in the web control panel, so here control makes them. */
-import { stringifyJson } from '../document/json.ts';
+import { stringifyJson } from '@wallet-operations/json';
 import { toDecimal, toUnits } from '../state/amounts.ts';
 import { move } from '../state/ledger.ts';
 import { decimalsOf, type Wallet } from '../state/wallets.ts';
 import type { Result } from '../operations/handler.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 
 /** A vault transaction to add. */
 export interface NewVaultTransaction {
@@ -20,7 +20,11 @@ export interface NewVaultTransaction {
 const APPROVED = 2;
 
 /** Adds it. @throws RangeError for one that is approved, but not covered. */
-export function addVaultTransaction({ store, clock, ids }: World, wallet: Wallet, input: NewVaultTransaction): void {
+export function addVaultTransaction(
+  { store, clock, ids, decisions }: Context,
+  wallet: Wallet,
+  input: NewVaultTransaction,
+): void {
   if (wallet.kind !== 'vault') throw new Error(`Wallet ${String(wallet.walletId)} is no vault.`);
   const { state = 0, amount, outgoingAddress, description = '' } = input;
   const { n } = store.get<{ n: bigint }>('SELECT coalesce(max(id), 0) + 1 AS n FROM vault_transactions') ?? { n: 1n };
@@ -44,7 +48,7 @@ export function addVaultTransaction({ store, clock, ids }: World, wallet: Wallet
     wallet_address: wallet.address,
     token_address: wallet.token?.contract ?? '',
     txid: isPaid ? ids.txid(wallet.currency, 'vault', n) : '',
-    currency: Number(wallet.currency.number),
+    currency: Number(decisions.numberOf(wallet.currency)),
     currency_name: wallet.currency.name,
     outgoing_address: outgoingAddress,
     outgoing_address_name: '',

@@ -1,26 +1,26 @@
 /** Adds whitelist entries. One that is there already stays as it is, one that was removed starts anew. */
 import { checkMemo, memoRuleOf } from '../rules/memo.ts';
 import type { Wallet } from '../state/wallets.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 import type { Handler } from './handler.ts';
 import { checkItem } from './whitelist-item.ts';
 
-export const addWhitelistEntries: Handler<'addWhitelistEntries'> = ({ world, wallet, body }) => {
+export const addWhitelistEntries: Handler<'addWhitelistEntries'> = ({ context, wallet, body }) => {
   const rule = memoRuleOf(wallet);
   for (const item of body.items) {
     checkItem(wallet, item);
     if (rule && item.memo) checkMemo(rule, item.memo);
   }
-  return world.store.write(() => ({
+  return context.store.write(() => ({
     added_items: body.items.map(({ address, memo = '', user_id = '' }) => {
-      add(world, wallet, { address, memo, user_id });
+      add(context, wallet, { address, memo, user_id });
       return { address, memo, user_id };
     }),
   }));
 };
 
 function add(
-  { store, clock, limits }: World,
+  { store, clock, limits }: Context,
   { walletId }: Wallet,
   { address, memo, user_id }: { address: string; memo: string; user_id: string },
 ): void {

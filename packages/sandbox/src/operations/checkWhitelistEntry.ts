@@ -1,13 +1,14 @@
 /** Looks one whitelist entry up, the latest where an address was removed and added again. */
-import { refuse } from '../document/rows.ts';
-import { entryOf, type EntryRow } from '../rules/whitelist.ts';
+import { refuse } from '../document/refusal.ts';
+import { entryOf } from '../rules/whitelist.ts';
 import type { Handler } from './handler.ts';
 import { checkItem } from './whitelist-item.ts';
+import type { EntryRow } from '../state/stored.ts';
 
-export const checkWhitelistEntry: Handler<'checkWhitelistEntry'> = ({ world, wallet, body }) => {
+export const checkWhitelistEntry: Handler<'checkWhitelistEntry'> = ({ context, wallet, body }) => {
   checkItem(wallet, body);
   const { address, memo = null, user_id = null } = body;
-  const row = world.store.get<EntryRow>(
+  const row = context.store.get<EntryRow>(
     `SELECT * FROM whitelist WHERE wallet_id = ?1 AND address = ?2 AND (?3 IS NULL OR memo = ?3) AND (?4 IS NULL OR user_id = ?4)
      ORDER BY entry_id DESC LIMIT 1`,
     wallet.walletId,
@@ -15,5 +16,5 @@ export const checkWhitelistEntry: Handler<'checkWhitelistEntry'> = ({ world, wal
     memo,
     user_id,
   );
-  return row ? entryOf(row, world.clock.now()) : refuse('whitelist_entry_not_found');
+  return row ? entryOf(row, context.clock.now()) : refuse('whitelist_entry_not_found');
 };

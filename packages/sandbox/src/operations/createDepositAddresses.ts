@@ -1,27 +1,26 @@
 /** Creates deposit addresses: memos where the currency has them, contracts where they are collected by contracts. */
-import { malformed, refuse } from '../document/rows.ts';
+import { malformed, refuse } from '../document/refusal.ts';
 import { checkMemo, memoRuleOf } from '../rules/memo.ts';
 import { balanceOf, move } from '../state/ledger.ts';
 import type { Wallet } from '../state/wallets.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 import type { Handler } from './handler.ts';
 
 /** Deploying a contract costs so many times a transfer. */
 const DEPLOYMENT = 3n;
 
-export const createDepositAddresses: Handler<'createDepositAddresses'> = ({ world, operation, wallet, body }) => {
-  const { store, ids, limits } = world;
-  const { count, memos, labels = [] } = body;
+export const createDepositAddresses: Handler<'createDepositAddresses'> = ({ context, operation, wallet, body }) => {
+  const { store, ids, limits } = context;
+  const { memos, labels = [] } = body;
+  const count = Math.max(body.count, 0); // the interface has no minimum
   if (wallet.parentId !== undefined) refuse('mapped_wallet_not_allowed');
-  if (count < 1) throw malformed(operation, 'count must be at least 1');
-  if (labels.length > count) throw malformed(operation, 'there are more labels than addresses');
 
   const rule = memoRuleOf(wallet);
   if (rule ? memos?.length !== count : memos !== undefined && memos.length !== count) refuse('memo_count_mismatch');
-  if (!rule && memos) throw malformed(operation, `${wallet.currency.name} has no memos`);
+  if (!rule && memos) malformed(operation, `${wallet.currency.name} has no memos`);
   if (rule) for (const memo of memos ?? []) checkMemo(rule, memo);
 
-  const next = nextIndex(world, wallet);
+  const next = nextIndex(context, wallet);
   if (next + count > (wallet.settings.addressLimit ?? limits.depositAddresses)) refuse('address_limit_reached');
   const isCollected = wallet.currency.hasContracts && wallet.kind !== 'delegated';
   const cost = isCollected ? wallet.currency.fee * DEPLOYMENT * BigInt(count) : 0n;
@@ -36,7 +35,7 @@ export const createDepositAddresses: Handler<'createDepositAddresses'> = ({ worl
       return rule ? memo : address;
     });
     move(store, wallet.walletId, '', { amount: -cost, cause: 'deployment', ref: BigInt(next) });
-    world.tell('wallet', `${String(count)} addresses for wallet ${String(wallet.walletId)}`);
+    context.tell('wallet', `${String(count)} addresses for wallet ${String(wallet.walletId)}`);
     return {
       addresses: created,
       ...(isCollected && {
@@ -47,7 +46,7 @@ export const createDepositAddresses: Handler<'createDepositAddresses'> = ({ worl
   });
 };
 
-function nextIndex({ store }: World, { walletId }: Wallet): number {
+function nextIndex({ store }: Context, { walletId }: Wallet): number {
   const row = store.get<{ n: bigint }>(
     'SELECT coalesce(max(address_index), -1) + 1 AS n FROM addresses WHERE wallet_id = ?',
     walletId,

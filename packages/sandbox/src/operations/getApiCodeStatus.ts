@@ -2,9 +2,9 @@
 import { codeOf } from '../state/api-codes.ts';
 import type { Handler } from './handler.ts';
 
-export const getApiCodeStatus: Handler<'getApiCodeStatus'> = ({ world, wallet }) => {
-  const active = codeOf(world, wallet.walletId, 'active');
-  const inactive = codeOf(world, wallet.walletId, 'inactive');
+export const getApiCodeStatus: Handler<'getApiCodeStatus'> = ({ context, wallet }) => {
+  const active = codeOf(context, wallet.walletId, 'active');
+  const inactive = codeOf(context, wallet.walletId, 'inactive');
   return {
     valid: { api_code: active?.api_code ?? '', exp: Number(active?.exp ?? 0) },
     inactivated: { api_code: inactive?.api_code ?? '' },

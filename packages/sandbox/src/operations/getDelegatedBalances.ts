@@ -5,8 +5,8 @@ import { balanceOf, tokenIdsOf } from '../state/ledger.ts';
 import { addressHolder } from '../state/wallets.ts';
 import type { Handler, Result } from './handler.ts';
 
-export const getDelegatedBalances: Handler<'getDelegatedBalances'> = ({ world, wallet, body }) => {
-  const { store } = world;
+export const getDelegatedBalances: Handler<'getDelegatedBalances'> = ({ context, wallet, body }) => {
+  const { store } = context;
   const { walletId, parentId, currency, token } = wallet;
   const asked = 'addresses' in body ? body.addresses : body.address;
   const balances: Result<'getDelegatedBalances'>['balances'] = {};

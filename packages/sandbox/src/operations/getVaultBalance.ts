@@ -3,14 +3,14 @@ import { toDecimal } from '../state/amounts.ts';
 import { balanceOf } from '../state/ledger.ts';
 import type { Handler } from './handler.ts';
 
-export const getVaultBalance: Handler<'getVaultBalance'> = ({ world, wallet }) => {
+export const getVaultBalance: Handler<'getVaultBalance'> = ({ context, wallet }) => {
   const { currency, token, parentId, walletId, address } = wallet;
-  const coins = balanceOf(world.store, parentId ?? walletId);
-  const tokens = token && balanceOf(world.store, walletId);
+  const coins = balanceOf(context.store, parentId ?? walletId);
+  const tokens = token && balanceOf(context.store, walletId);
   const ofToken = (units: bigint | undefined): string =>
     token && units !== undefined ? toDecimal(units, token.decimals) : '';
   return {
-    currency: currency.number,
+    currency: context.decisions.numberOf(currency),
     wallet_address: address,
     token_address: token?.contract ?? '',
     balance: toDecimal(coins.confirmed, currency.decimals),

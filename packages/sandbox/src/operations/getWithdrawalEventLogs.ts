@@ -1,20 +1,13 @@
 /** Events that contracts emitted for a withdrawal; after a reorganisation also those that are no longer in the chain. */
-import { STATE } from '../assumed.ts';
-import type { OrderDetails, OrderRow, TransactionRow } from '../chain/withdrawals.ts';
-import { refuse } from '../document/rows.ts';
-import { keccak } from '../rules/addresses.ts';
+import { refuse } from '../document/refusal.ts';
+import { keccak } from '../currencies/addresses.ts';
+import { STAGE } from '../state/stages.ts';
+import type { InclusionRow, OrderDetails, OrderRow, TransactionRow } from '../state/stored.ts';
 import type { Wallet } from '../state/wallets.ts';
 import type { Handler, Result } from './handler.ts';
 
-interface InclusionRow {
-  readonly height: bigint;
-  readonly block_hash: string;
-  readonly tindex: bigint;
-  readonly removed: bigint;
-}
-
-export const getWithdrawalEventLogs: Handler<'getWithdrawalEventLogs'> = ({ world, wallet, query }) => {
-  const { store } = world;
+export const getWithdrawalEventLogs: Handler<'getWithdrawalEventLogs'> = ({ context, wallet, query }) => {
+  const { store } = context;
   if (!wallet.currency.hasContracts) refuse('currency_not_supported');
   const { txid } = query;
   if (txid === '') refuse('missing_parameter');
@@ -23,7 +16,7 @@ export const getWithdrawalEventLogs: Handler<'getWithdrawalEventLogs'> = ({ worl
   const transaction = find('state <> 2') ?? find('state = 2'); // those in the pool are not in the index
   if (!transaction) return refuse('txid_not_found', { TXID: txid });
   const inclusions = store.all<InclusionRow>('SELECT * FROM inclusions WHERE tx = ? ORDER BY id', transaction.id);
-  if (![STATE.inChain, STATE.confirmed].map(BigInt).includes(transaction.state) && inclusions.length === 0)
+  if (![STAGE.inChain, STAGE.confirmed].map(BigInt).includes(transaction.state) && inclusions.length === 0)
     refuse('txid_not_in_blockchain', { TXID: txid });
   const order = store.get<OrderRow>('SELECT * FROM orders WHERE id = ?', transaction.order_row);
   if (!order) throw new Error(`Transaction ${txid} has no order.`);

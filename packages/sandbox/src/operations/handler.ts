@@ -1,8 +1,9 @@
 /** What a handler is: a function from a request that fits the document to a result that does. */
 import type { operations } from '@wallet-operations/openapi/types';
-import type { Operation, OperationId } from '../document/document.ts';
+import type { Operation } from '@wallet-operations/validator';
+import type { OperationId } from '../document/names.ts';
 import type { Wallet } from '../state/wallets.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 
 type Parameters<Id extends OperationId> = operations[Id]['parameters'];
 
@@ -11,7 +12,7 @@ type HasWallet<Id extends OperationId> = Parameters<Id>['path'] extends { WALLET
 
 /** What a handler is given. */
 export interface Call<Id extends OperationId> {
-  readonly world: World;
+  readonly context: Context;
   readonly operation: Operation;
   /** The wallet in the path; of a kind that the operation applies to. */
   readonly wallet: HasWallet<Id> extends true ? Wallet : undefined;

@@ -4,9 +4,9 @@ import { addressHolder } from '../state/wallets.ts';
 import type { Handler } from './handler.ts';
 import { pageOf } from './paging.ts';
 
-export const listDepositAddresses: Handler<'listDepositAddresses'> = ({ world, operation, wallet, query }) => {
-  const { store } = world;
-  const { start, count } = pageOf(operation, query);
+export const listDepositAddresses: Handler<'listDepositAddresses'> = ({ context, wallet, query }) => {
+  const { store, decisions } = context;
+  const { start, count } = pageOf(query);
   const holder = addressHolder(wallet);
   const { n } = store.get<{ n: bigint }>(
     'SELECT coalesce(max(address_index), -1) + 1 AS n FROM addresses WHERE wallet_id = ?',
@@ -25,7 +25,7 @@ export const listDepositAddresses: Handler<'listDepositAddresses'> = ({ world, o
       .map(({ address, memo, address_index }) => ({
         address,
         ...(wallet.kind === 'delegated' && { address_index }),
-        currency: wallet.currency.number,
+        currency: decisions.numberOf(wallet.currency),
         token_address: wallet.token?.contract ?? '',
         memo: memoRuleOf(wallet) ? memo : '',
       })),

@@ -1,30 +1,33 @@
 /** Pages through the wallets with what they hold. */
-import { WALLET_TYPES } from '../assumed.ts';
 import { toDecimal } from '../state/amounts.ts';
 import { balanceOf, tokenIdsOf } from '../state/ledger.ts';
 import { decimalsOf, type Wallet } from '../state/wallets.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 import type { Handler, Result } from './handler.ts';
 import { pageOf } from './paging.ts';
 import { walletRecord } from './wallet-record.ts';
 
-export const listWalletBalances: Handler<'listWalletBalances'> = ({ world, operation, query }) => {
-  const { start, count } = pageOf(operation, query);
+export const listWalletBalances: Handler<'listWalletBalances'> = ({ context, query }) => {
+  const { start, count } = pageOf(query);
   const { type = -1 } = query;
-  const wallets = world.wallets.all().filter(({ kind }) => type === -1 || WALLET_TYPES[kind] === type);
+  const { walletTypes, balances } = context.decisions;
+  const wallets = context.wallets.all().filter(({ kind }) => type === -1 || walletTypes[kind] === type);
   return {
-    total: wallets.length,
-    wallet_balances: wallets.slice(start, start + count).map((wallet) => recordOf(world, wallet)),
-  };
+    [balances.total]: wallets.length,
+    [balances.records]: wallets.slice(start, start + count).map((wallet) => recordOf(context, wallet)),
+  } as unknown as Result<'listWalletBalances'>; // of the names that the document has by now
 };
 
-function recordOf({ store }: World, wallet: Wallet): Result<'listWalletBalances'>['wallet_balances'][number] {
+function recordOf(
+  { store, decisions }: Context,
+  wallet: Wallet,
+): Result<'listWalletBalances'>['wallet_balances'][number] {
   const { confirmed, unconfirmed } = balanceOf(store, wallet.walletId);
   const fails = wallet.settings.failsBalance;
   const shown = (units: bigint): string => (fails ? '' : toDecimal(units, decimalsOf(wallet)));
   const { token } = wallet;
   return {
-    ...walletRecord(wallet),
+    ...walletRecord(decisions, wallet),
     wallet_name: wallet.name,
     error: fails,
     balance: shown(confirmed),

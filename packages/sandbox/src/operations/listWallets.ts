@@ -2,7 +2,7 @@
 import type { Handler } from './handler.ts';
 import { walletRecord } from './wallet-record.ts';
 
-export const listWallets: Handler<'listWallets'> = ({ world }) => {
-  const wallets = world.wallets.all().map(walletRecord);
+export const listWallets: Handler<'listWallets'> = ({ context }) => {
+  const wallets = context.wallets.all().map((wallet) => walletRecord(context.decisions, wallet));
   return { total: wallets.length, wallets };
 };

@@ -19,10 +19,10 @@ interface HistoryRow extends Row {
   readonly state: bigint;
 }
 
-export const listWithdrawalHistory: Handler<'listWithdrawalHistory'> = ({ world, operation, wallet, query }) => {
-  const { store } = world;
-  const { start, count } = pageOf(operation, query);
-  const { from, to } = spanOf(operation, query, world.clock.now());
+export const listWithdrawalHistory: Handler<'listWithdrawalHistory'> = ({ context, wallet, query }) => {
+  const { store } = context;
+  const { start, count } = pageOf(query);
+  const { from, to } = spanOf(query, context.clock.now());
   const first = edge('ASC', '>=', from * 1000);
   const last = edge('DESC', '<=', to * 1000 + 999);
   function edge(direction: 'ASC' | 'DESC', sign: '>=' | '<=', time: number): number | undefined {

@@ -1,19 +1,19 @@
 /** Orders as the two queries by order_id show them. */
 import type { components } from '@wallet-operations/openapi/types';
-import type { OrderRow, TransactionRow } from '../chain/withdrawals.ts';
-import { refuse } from '../document/rows.ts';
+import { refuse } from '../document/refusal.ts';
 import { isoTime } from '../rules/whitelist.ts';
 import { toDecimal } from '../state/amounts.ts';
 import { decimalsOf, type Wallet } from '../state/wallets.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
+import type { OrderRow, TransactionRow } from '../state/stored.ts';
 
 /** @throws Refusal `not_found` for an order that the wallet does not have. */
-export const findOrder = ({ store }: World, { walletId }: Wallet, orderId: string): OrderRow =>
+export const findOrder = ({ store }: Context, { walletId }: Wallet, orderId: string): OrderRow =>
   store.get<OrderRow>('SELECT * FROM orders WHERE wallet_id = ? AND order_id = ?', walletId, orderId) ??
   refuse('not_found');
 
 /** The transactions of an order, the oldest first. */
-export const transactionsOf = ({ store }: World, order: OrderRow): TransactionRow[] =>
+export const transactionsOf = ({ store }: Context, order: OrderRow): TransactionRow[] =>
   store.all<TransactionRow>('SELECT * FROM transactions WHERE order_row = ? ORDER BY id', order.id);
 
 /** The record; an order without a transaction has no txid and no block. */

@@ -1,5 +1,5 @@
 /** What adding and checking a whitelist entry refuse alike. */
-import { refuse } from '../document/rows.ts';
+import { refuse } from '../document/refusal.ts';
 import { memoRuleOf } from '../rules/memo.ts';
 import type { Wallet } from '../state/wallets.ts';
 

@@ -1,46 +1,79 @@
-/** Takes a batch of withdrawals: all of them or none. */
+/** Takes a batch of withdrawals: all of them or none, or each by itself, as the service is said to do. */
 import type { components } from '@wallet-operations/openapi/types';
-import { STATE } from '../assumed.ts';
-import { payAndBroadcast, type OrderRow } from '../chain/withdrawals.ts';
-import { refuse } from '../document/rows.ts';
+import { payAndBroadcast } from '../chain/withdrawals.ts';
+import { refuse, Refusal } from '../document/refusal.ts';
 import { approve } from '../rules/approval.ts';
 import { causesAgainst } from '../rules/blacklist.ts';
 import { checkWithdrawal, type Draft } from '../rules/withdrawal.ts';
+import { STAGE, stageName } from '../state/stages.ts';
+import type { OrderRow } from '../state/stored.ts';
 import type { Wallet } from '../state/wallets.ts';
-import type { World } from '../world.ts';
-import type { Handler } from './handler.ts';
+import type { Context } from '../context.ts';
+import type { Call, Handler } from './handler.ts';
+
+type Request = components['schemas']['WithdrawalRequest'];
+
+/** The service's ID of each order that was taken. */
+type Taken = Record<string, bigint>;
 
 /** The service's own IDs of withdrawals start here. */
 const FIRST_ID = 200_000_000_001n;
 
-export const withdrawAssets: Handler<'withdrawAssets'> = async ({ world, operation, wallet, body, ip }) => {
-  const { acl, hasPolicy, approvalUrl } = wallet.settings;
-  const { requests, ignore_black_list = false } = body;
+export const withdrawAssets: Handler<'withdrawAssets'> = async (call) => {
+  const { context, wallet, body, ip } = call;
+  const { acl, hasPolicy } = wallet.settings;
+  const { requests } = body;
   if (acl.length > 0 && !acl.includes(ip)) refuse('ip_not_in_acl', { IPv4: ip });
   if (!hasPolicy) refuse('policy_not_found');
-  if (requests.length > world.limits.withdrawalsPerCall) refuse('request_limit_exceeded');
-
-  const drafts = requests.map((request) => checkWithdrawal(world, operation, wallet, request));
-  if (!ignore_black_list) checkBlacklist(world, requests);
-  checkDuplicates(world, wallet, drafts);
-  const approved = approvalUrl === '' ? undefined : await approve(world, wallet, requests);
-  if (approved) checkDuplicates(world, wallet, drafts); // another batch may have come while the approval was asked for
-  return world.store.writeChecked(() => {
-    const results = Object.create(null) as Record<string, bigint>; // a dictionary: no two batches have the same keys
-    for (const [i, draft] of drafts.entries())
-      results[draft.orderId] = place(world, wallet, draft, approved?.[i] ?? true);
-    return { results };
-  });
+  if (requests.length > context.limits.withdrawalsPerCall) refuse('request_limit_exceeded');
+  return { results: await (context.decisions.isSettledOrderByOrder ? takeEach(call, requests) : take(call, requests)) };
 };
 
-function checkBlacklist(world: World, requests: readonly components['schemas']['WithdrawalRequest'][]): void {
+/** Takes all that may be taken. The answer to the whole is then the first refusal, if there was one. */
+async function takeEach(call: Call<'withdrawAssets'>, requests: readonly Request[]): Promise<Taken> {
+  const results = emptyResults();
+  let first: Refusal | undefined;
+  for (const request of requests)
+    try {
+      Object.assign(results, await take(call, [request]));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      first ??= error;
+    }
+  if (first) throw first;
+  return results;
+}
+
+/** Takes all or none. */
+async function take(
+  { context, operation, wallet, body }: Call<'withdrawAssets'>,
+  requests: readonly Request[],
+): Promise<Taken> {
+  const { approvalUrl } = wallet.settings;
+  const drafts = requests.map((request) => checkWithdrawal(context, operation, wallet, request));
+  if (!(body.ignore_black_list ?? false)) checkBlacklist(context, requests);
+  checkDuplicates(context, wallet, drafts);
+  const approved = approvalUrl === '' ? undefined : await approve(context, wallet, requests);
+  if (approved) checkDuplicates(context, wallet, drafts); // another batch may have come while the approval was asked for
+  return context.store.writeChecked(() => {
+    const results = emptyResults();
+    for (const [i, draft] of drafts.entries())
+      results[draft.orderId] = place(context, wallet, draft, approved?.[i] ?? true);
+    return results;
+  });
+}
+
+/** A dictionary: no two batches have the same keys. */
+const emptyResults = (): Taken => Object.create(null) as Taken;
+
+function checkBlacklist(context: Context, requests: readonly Request[]): void {
   const found = requests
-    .map(({ address }) => [address, causesAgainst(world, address)] as const)
+    .map(({ address }) => [address, causesAgainst(context, address)] as const)
     .filter(([, causes]) => causes.length > 0);
   if (found.length > 0) refuse('address_blacklisted', {}, { blacklist: Object.fromEntries(found) });
 }
 
-function checkDuplicates({ store }: World, { walletId }: Wallet, drafts: readonly Draft[]): void {
+function checkDuplicates({ store }: Context, { walletId }: Wallet, drafts: readonly Draft[]): void {
   const seen = new Set<string>();
   for (const { orderId } of drafts) {
     if (seen.has(orderId) || store.get('SELECT 1 FROM orders WHERE wallet_id = ? AND order_id = ?', walletId, orderId))
@@ -49,8 +82,8 @@ function checkDuplicates({ store }: World, { walletId }: Wallet, drafts: readonl
   }
 }
 
-function place(world: World, { walletId }: Wallet, draft: Draft, isApproved: boolean): bigint {
-  const { store, clock } = world;
+function place(context: Context, { walletId }: Wallet, draft: Draft, isApproved: boolean): bigint {
+  const { store, clock } = context;
   const now = clock.now();
   const { last } = store.get<{ last: bigint | null }>('SELECT max(id) AS last FROM orders') ?? { last: null };
   const order: OrderRow = {
@@ -62,11 +95,11 @@ function place(world: World, { walletId }: Wallet, draft: Draft, isApproved: boo
     memo: draft.memo,
     from_address: draft.fromAddress,
     fee: String(draft.fee),
-    state: BigInt(STATE.processing),
+    state: BigInt(STAGE.processing),
     create_time: BigInt(now),
     details: JSON.stringify(draft.details),
   };
-  const state = isApproved ? payAndBroadcast(world, order, draft.details, now) : STATE.cancelled;
+  const state = isApproved ? payAndBroadcast(context, order, draft.details, now) : STAGE[context.decisions.declined];
   store.run(
     'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     order.id,
@@ -81,7 +114,7 @@ function place(world: World, { walletId }: Wallet, draft: Draft, isApproved: boo
     order.create_time,
     order.details,
   );
-  world.tell('order', `${order.order_id} of wallet ${String(walletId)}: → ${String(state)}`);
-  world.wake();
+  context.tell('order', `${order.order_id} of wallet ${String(walletId)}: → ${stageName(state)}`);
+  context.wake();
   return order.id;
 }

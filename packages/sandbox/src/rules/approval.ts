@@ -1,13 +1,11 @@
 /** The outside approval of withdrawals, through the wallet's authentication callback URL. */
 import type { components } from '@wallet-operations/openapi/types';
-import { SIGNATURE_HEADER } from '../assumed.ts';
-import { signatureOf } from '../callbacks/deliver.ts';
-import { post, type PostAnswer } from '../callbacks/post.ts';
-import { stringifyJson } from '../document/json.ts';
-import { refuse } from '../document/rows.ts';
-import { signingSecretOf } from '../state/api-codes.ts';
+import type { PostAnswer } from '../callbacks/post.ts';
+import { postSigned } from '../callbacks/signed.ts';
+import { stringifyJson } from '@wallet-operations/json';
+import { refuse } from '../document/refusal.ts';
 import type { Wallet } from '../state/wallets.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 
 type Request = components['schemas']['WithdrawalRequest'];
 
@@ -17,20 +15,18 @@ type Request = components['schemas']['WithdrawalRequest'];
  * @returns for each whether it may go.
  * @throws Refusal for an answer that the interface makes the whole request fail with.
  */
-export const approve = (world: World, wallet: Wallet, requests: readonly Request[]): Promise<boolean[]> =>
-  Array.fromAsync(requests, (request) => ask(world, wallet, request));
+export const approve = (context: Context, wallet: Wallet, requests: readonly Request[]): Promise<boolean[]> =>
+  Array.fromAsync(requests, (request) => ask(context, wallet, request));
 
-async function ask(world: World, { walletId, settings }: Wallet, request: Request): Promise<boolean> {
-  const body = stringifyJson({ wallet_id: walletId, ...request });
+async function ask(context: Context, { walletId, settings }: Wallet, request: Request): Promise<boolean> {
   let answer: PostAnswer;
   try {
-    answer = await post(settings.approvalUrl, {
-      headers: { [SIGNATURE_HEADER]: signatureOf(body, signingSecretOf(world, walletId)) },
-      body,
-      timeout: world.limits.deliveryTimeout,
-      allowPrivate: world.allowPrivate,
-      signal: world.closing,
-    });
+    answer = await postSigned(
+      context,
+      walletId,
+      settings.approvalUrl,
+      stringifyJson({ wallet_id: walletId, ...request }),
+    );
   } catch (error) {
     return refuse('authentication_callback_unreachable', { DETAILED_MESSAGE: (error as Error).message });
   }

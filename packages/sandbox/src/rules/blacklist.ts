@@ -1,8 +1,8 @@
 /** Addresses that something is known against. */
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 
 /** What is known against an address; nothing, mostly. Case does not matter where it is no part of an address. */
-export function causesAgainst({ store }: World, address: string): string[] {
+export function causesAgainst({ store }: Context, address: string): string[] {
   const row = store.get<{ causes: string }>('SELECT causes FROM blacklist WHERE address = ?', keyOf(address));
   return row ? (JSON.parse(row.causes) as string[]) : [];
 }

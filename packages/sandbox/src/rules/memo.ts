@@ -1,8 +1,8 @@
 /** Memos and destination tags: what the currency of a wallet asks of them, by the rules of the document. */
 import { memoRules, type MemoRule } from '../document/document.ts';
-import { refuse } from '../document/rows.ts';
+import { refuse } from '../document/refusal.ts';
 import type { Wallet } from '../state/wallets.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 
 /** The rules for a wallet; undefined where its currency has no memo. */
 export const memoRuleOf = ({ currency }: Wallet): MemoRule | undefined => memoRules[currency.name];
@@ -14,5 +14,5 @@ export function checkMemo(rule: MemoRule, memo: string): void {
 }
 
 /** Whether an address is known to need a memo. */
-export const needsMemo = ({ store }: World, address: string): boolean =>
+export const needsMemo = ({ store }: Context, address: string): boolean =>
   store.get('SELECT 1 FROM memo_addresses WHERE address = ?', address) !== undefined;

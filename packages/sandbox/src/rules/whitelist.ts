@@ -1,23 +1,11 @@
 /** Whitelist entries: found, added, and in effect only some time after that. */
 import type { Wallet } from '../state/wallets.ts';
-import type { World } from '../world.ts';
-
-/** An entry as it is kept. */
-export interface EntryRow {
-  readonly entry_id: bigint;
-  readonly address: string;
-  readonly memo: string;
-  readonly user_id: string;
-  readonly create_time: bigint;
-  readonly effective_time: bigint;
-  readonly update_time: bigint;
-  /** 1 active, 2 removed. */
-  readonly state: bigint;
-}
+import type { Context } from '../context.ts';
+import type { EntryRow } from '../state/stored.ts';
 
 /** Whether withdrawals to an address are allowed by an entry by now. */
 export function isEffective(
-  { store }: World,
+  { store }: Context,
   { walletId }: Wallet,
   address: string,
   memo: string,

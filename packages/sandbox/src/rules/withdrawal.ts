@@ -1,14 +1,14 @@
 /** What a withdrawal must be before it is taken: every rule that depends on the wallet and its currency. */
 import type { components } from '@wallet-operations/openapi/types';
-import { refuse, malformed } from '../document/rows.ts';
-import type { Operation } from '../document/document.ts';
-import type { OrderDetails } from '../chain/withdrawals.ts';
-import { toUnits } from '../state/amounts.ts';
+import { refuse, malformed } from '../document/refusal.ts';
+import type { Operation } from '@wallet-operations/validator';
+import { isBeyondChains, toUnits } from '../state/amounts.ts';
 import { addressHolder, decimalsOf, type Wallet } from '../state/wallets.ts';
-import type { World } from '../world.ts';
+import type { Context } from '../context.ts';
 import { chainFee } from './fees.ts';
 import { keyOf } from './blacklist.ts';
 import { checkMemo, memoRuleOf, needsMemo } from './memo.ts';
+import type { OrderDetails } from '../state/stored.ts';
 
 type Request = components['schemas']['WithdrawalRequest'];
 
@@ -26,10 +26,10 @@ export interface Draft {
 }
 
 /** @throws Refusal with the row of the first rule that is broken. */
-export function checkWithdrawal(world: World, operation: Operation, wallet: Wallet, request: Request): Draft {
+export function checkWithdrawal(context: Context, operation: Operation, wallet: Wallet, request: Request): Draft {
   checkOrderId(wallet, request);
-  checkSender(world, wallet, request);
-  checkDestination(world, operation, wallet, request);
+  checkSender(context, wallet, request);
+  checkDestination(context, operation, wallet, request);
   checkToken(operation, wallet, request);
   const { order_id, address, memo = '', token_id = '', contract_abi = '', user_id = '', message = '' } = request;
   return {
@@ -38,7 +38,7 @@ export function checkWithdrawal(world: World, operation: Operation, wallet: Wall
     amount: amountOf(wallet, request),
     memo,
     fromAddress: request.from_address ?? '',
-    fee: chainFee(world, wallet, request),
+    fee: chainFee(context, wallet, request),
     details: { tokenId: token_id, contractAbi: contract_abi, userId: user_id, message },
   };
 }
@@ -48,7 +48,7 @@ function checkOrderId({ prefix }: Wallet, { order_id }: Request): void {
   if (order_id === prefix || /[\u0000-\u001f\u007f]/.test(order_id)) refuse('invalid_order_id', { ORDER_ID: order_id });
 }
 
-function checkSender({ store }: World, wallet: Wallet, request: Request): void {
+function checkSender({ store }: Context, wallet: Wallet, request: Request): void {
   const { order_id: ORDER_ID, from_address, from_address_index } = request;
   if (wallet.kind !== 'delegated') {
     if (from_address !== undefined || from_address_index !== undefined)
@@ -66,31 +66,33 @@ function checkSender({ store }: World, wallet: Wallet, request: Request): void {
   if (row.address_index !== from_address_index) refuse('from_address_index_mismatch', { ORDER_ID });
 }
 
-function checkDestination(world: World, operation: Operation, wallet: Wallet, request: Request): void {
+function checkDestination(context: Context, operation: Operation, wallet: Wallet, request: Request): void {
   const { order_id: ORDER_ID, address, memo = '', contract_abi } = request;
   if (!wallet.currency.format.accepts(address))
-    throw malformed(operation, `${address} is no ${wallet.currency.name} address`);
+    malformed(operation, `${address} is no ${wallet.currency.name} address`);
   if (contract_abi !== undefined) {
-    if (wallet.parentId === undefined) throw malformed(operation, 'only mapped wallets may call contracts');
-    if (!world.store.get('SELECT 1 FROM contracts WHERE address = ?', keyOf(address)))
-      throw malformed(operation, `${address} is no contract`);
+    if (wallet.parentId === undefined) malformed(operation, 'only mapped wallets may call contracts');
+    if (!context.store.get('SELECT 1 FROM contracts WHERE address = ?', keyOf(address)))
+      malformed(operation, `${address} is no contract`);
   }
   const rule = memoRuleOf(wallet);
   if (!rule) {
-    if (memo !== '') throw malformed(operation, `${wallet.currency.name} has no memos`);
+    if (memo !== '') malformed(operation, `${wallet.currency.name} has no memos`);
     return;
   }
   if (memo !== '') checkMemo(rule, memo);
-  else if (rule.required && needsMemo(world, address)) refuse(rule.required, { ORDER_ID });
+  else if (rule.required && needsMemo(context, address)) refuse(rule.required, { ORDER_ID });
 }
 
 function checkToken(operation: Operation, { token }: Wallet, { token_id, contract_abi }: Request): void {
   const hasIds = token !== undefined && token.standard !== 'erc20';
-  if (token_id !== undefined && !hasIds) throw malformed(operation, 'the wallet has no token IDs');
-  if (token_id === undefined && hasIds && contract_abi === undefined) throw malformed(operation, 'token_id is missing');
+  if (token_id !== undefined && !hasIds) malformed(operation, 'the wallet has no token IDs');
+  if (token_id === undefined && hasIds && contract_abi === undefined) malformed(operation, 'token_id is missing');
 }
 
 function amountOf(wallet: Wallet, { amount, token_id }: Request): bigint {
   if (wallet.token?.standard === 'erc721' && token_id !== undefined) return 1n;
-  return toUnits(amount, decimalsOf(wallet)) ?? refuse('invalid_amount_decimals', { AMOUNT: amount });
+  const decimals = decimalsOf(wallet);
+  const reason = isBeyondChains(amount, decimals) ? 'invalid_amount' : 'invalid_amount_decimals';
+  return toUnits(amount, decimals) ?? refuse(reason, { AMOUNT: amount });
 }

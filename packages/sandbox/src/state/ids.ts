@@ -1,7 +1,7 @@
 /** Everything that looks random, made of the seed alone: two sandboxes with one seed give the same addresses and hashes. */
 import { hash } from 'node:crypto';
 import { base32 } from '@scure/base';
-import type { Currency } from '../rules/currencies.ts';
+import type { Currency } from '../currencies/currencies.ts';
 
 /** Makes identifiers of what they are for. */
 export interface Ids {

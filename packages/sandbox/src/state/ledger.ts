@@ -12,7 +12,8 @@ export interface Balance {
 
 /** The balance of a wallet, or of one delegated address of it. */
 export function balanceOf(store: Store, walletId: bigint, address = ''): Balance {
-  const row = store.get<{ confirmed: string; unconfirmed: string }>(
+  const row = store.getKept<{ confirmed: string; unconfirmed: string }>(
+    'balances',
     'SELECT confirmed, unconfirmed FROM balances WHERE wallet_id = ? AND address = ?',
     walletId,
     address,

@@ -105,13 +105,30 @@ const STEPS = [
   CREATE INDEX deposits_in_chain ON deposits (final_block) WHERE state = 3;`,
 ];
 
-/** Brings a database up to the newest step. */
-export function migrate(db: DatabaseSync): void {
+/** Tables that every state has: other programs count their versions from 1, too. */
+const OWN = ['meta', 'wallets', 'api_codes', 'orders', 'callbacks'];
+
+/** Which step a database is at. It only reads. @throws Error for a file of another program, or of a newer sandbox. */
+export function versionOf(db: DatabaseSync): number {
   const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  const tables = new Set(
+    db
+      .prepare('SELECT name FROM sqlite_schema')
+      .all()
+      .map(({ name }) => name),
+  );
+  if (version === 0 ? tables.size > 0 : !OWN.every((table) => tables.has(table)))
+    throw new Error('The data file is of another program: its tables are not those of the sandbox. Give another file.');
   if (version > STEPS.length)
     throw new Error(
       `The data file is of a newer sandbox: it has version ${String(version)}, this one knows ${String(STEPS.length)}.`,
     );
+  return version;
+}
+
+/** Brings a database up to the newest step. */
+export function migrate(db: DatabaseSync): void {
+  const version = versionOf(db);
   for (const [i, step] of STEPS.entries())
     if (i >= version) db.exec(`BEGIN IMMEDIATE; ${step} PRAGMA user_version = ${String(i + 1)}; COMMIT;`);
 }

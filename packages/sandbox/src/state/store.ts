@@ -1,6 +1,7 @@
 /** SQLite: statements prepared once, and writes of many requests committed together before any of them is answered. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { migrate } from './schema.ts';
+import { createKept } from './kept.ts';
+import { migrate, versionOf } from './schema.ts';
 
 /** A row as SQLite gives it; integers are bigints. */
 export type Row = Record<string, SQLInputValue>;
@@ -9,18 +10,23 @@ export type Row = Record<string, SQLInputValue>;
 export interface Store {
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows the columns that it asks for
   readonly get: <T = Row>(sql: string, ...values: SQLInputValue[]) => T | undefined;
+  /** As `get`, of one table alone: what was found is kept in memory until a row of the table changes, and is not to be written to. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows the columns that it asks for
+  readonly getKept: <T = Row>(table: string, sql: string, ...values: (string | bigint)[]) => T | undefined;
   readonly all: <T = Row>(sql: string, ...values: SQLInputValue[]) => T[];
   /** Gives how many rows it changed. */
   readonly run: (sql: string, ...values: SQLInputValue[]) => number;
+  /** Adds a row, its values under the names of their columns. */
+  readonly insert: (table: string, row: Readonly<Row>) => void;
   /** Runs `change` whole or not at all. What it threw comes out again. */
   readonly write: <T>(change: () => T) => T;
   /**
-   * Runs a change that has been checked before, so that it does not fail; that is cheaper. If it does fail (a full disk, say),
-   * nothing of this turn of the loop is kept, and `committed` rejects for all who wrote or read in it.
+   * Runs a change that has been checked before, so that it hardly ever fails: that is cheaper, until it does. What others changed in
+   * this turn of the loop is then done again without it.
    */
   readonly writeChecked: <T>(change: () => T) => T;
   /**
-   * Resolves at the end of this turn of the loop, once everything written in it is committed. Answers that only read wait for it,
+   * Resolves at the end of this turn of the loop, once everything written in it is committed; rejects if it cannot be. Answers that only read wait for it,
    * too: answers that leave together wake their receivers once.
    */
   readonly committed: () => Promise<void>;
@@ -37,6 +43,7 @@ export interface Store {
  */
 export function openStore(file: string | undefined): Store {
   const db = new DatabaseSync(file ?? ':memory:');
+  versionOf(db); // before anything is written into a file that may be another program's
   // Survives the end of the process at any moment; a power cut may take the last moments with it, and leaves the file whole.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;');
   // Otherwise each savepoint writes the pages that it may undo into a file, and the log is folded in every few hundred requests.
@@ -54,24 +61,37 @@ export function openStore(file: string | undefined): Store {
     }
     return statement;
   };
-  const run = (sql: string, ...values: SQLInputValue[]): number => Number(prepared(sql).run(...values).changes);
+  const kept = createKept<Row>();
+  const run = (sql: string, ...values: SQLInputValue[]): number => {
+    kept.forget(sql);
+    return Number(prepared(sql).run(...values).changes);
+  };
 
   let turn: Promise<void> | undefined;
   let isWriting = false;
   let depth = 0;
   let failure: Error | undefined;
+  /** The changes of this turn, by which it can be done again without one that fails. */
+  let done: (() => unknown)[] = [];
   const commit = (): void => {
     turn = undefined;
     if (!isWriting) return;
     isWriting = false;
+    done = [];
+    const failed = failure;
+    failure = undefined;
     try {
-      if (failure) throw failure;
+      if (failed) throw failed;
       run('COMMIT');
     } catch (error) {
-      failure = undefined;
-      run('ROLLBACK'); // a full disk, say: nobody is answered, and the next may try
-      throw error;
+      undo();
+      throw unwritten(error);
     }
+  };
+  /** SQLite has done it already where a disk is full, and then would complain of being asked. */
+  const undo = (): void => {
+    if (db.isTransaction) run('ROLLBACK');
+    kept.clear();
   };
   /** One commit, and one wait for the disk, for all requests that came in with this turn of the loop. */
   const endOfTurn = (): Promise<void> => {
@@ -81,40 +101,72 @@ export function openStore(file: string | undefined): Store {
     return turn;
   };
   const begin = (): void => {
+    if (failure) throw unwritten(failure);
     if (isWriting) return;
     run('BEGIN IMMEDIATE');
     isWriting = true;
     void endOfTurn();
   };
+  /** One caller's failure is its own: what others changed in this turn is done again without it. */
+  const doOthersAgain = (): void => {
+    const others = done;
+    done = [];
+    try {
+      undo();
+      run('BEGIN IMMEDIATE');
+      for (const change of others) write(change);
+    } catch (error) {
+      failure = error as Error;
+    }
+  };
+  const write = <T>(change: () => T): T => {
+    begin();
+    const name = `s${String(depth++)}`;
+    let result: T;
+    try {
+      run(`SAVEPOINT ${name}`);
+      result = change();
+      run(`RELEASE ${name}`);
+    } catch (error) {
+      depth--;
+      if (db.isTransaction) {
+        run(`ROLLBACK TO ${name}`);
+        run(`RELEASE ${name}`);
+        kept.clear();
+      } else if (depth === 0) doOthersAgain();
+      throw unwritten(error);
+    }
+    depth--;
+    if (depth === 0) done.push(change);
+    return result;
+  };
 
   return {
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows the columns that it asks for
     get: <T>(sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as T | undefined,
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows the columns that it asks for
+    getKept: <T>(table: string, sql: string, ...values: (string | bigint)[]) =>
+      kept.get(table, sql, values.join(' '), () => prepared(sql).get(...values)) as T | undefined,
     all: <T>(sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values) as T[],
     run,
-    write(change) {
+    insert(table, row) {
+      const names = Object.keys(row);
+      run(
+        `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+        ...Object.values<SQLInputValue>(row),
+      );
+    },
+    write,
+    writeChecked(change) {
+      if (depth > 0) return change();
       begin();
-      const name = `s${String(depth++)}`;
-      run(`SAVEPOINT ${name}`);
       try {
         const result = change();
-        run(`RELEASE ${name}`);
+        done.push(change);
         return result;
       } catch (error) {
-        run(`ROLLBACK TO ${name}`);
-        run(`RELEASE ${name}`);
-        throw error;
-      } finally {
-        depth--;
-      }
-    },
-    writeChecked(change) {
-      begin();
-      try {
-        return change();
-      } catch (error) {
-        failure = error as Error;
-        throw error;
+        doOthersAgain();
+        throw unwritten(error);
       }
     },
     committed: endOfTurn,
@@ -123,8 +175,28 @@ export function openStore(file: string | undefined): Store {
         .all()
         .map(({ name }) => name as string),
     close() {
-      commit();
-      db.close();
+      try {
+        commit();
+      } finally {
+        db.close();
+      }
     },
   };
+}
+
+/** The result codes of SQLite that a user can do something about. */
+const REMEDIES: Readonly<Record<number, string>> = {
+  8: 'Make the data file writable',
+  10: 'Look at the disk that the data file is on',
+  13: 'Free some space on the disk that the data file is on',
+};
+
+/** Says of a failure of the disk what it is, and what to do; anything else stays as it is. */
+function unwritten(error: unknown): unknown {
+  const remedy = REMEDIES[((error as { errcode?: number }).errcode ?? 0) & 0xff];
+  if (remedy === undefined) return error;
+  return new Error(
+    `The state cannot be written: ${(error as Error).message}. ${remedy}, then send it again: nothing of it was carried out.`,
+    { cause: error },
+  );
 }

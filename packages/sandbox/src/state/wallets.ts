@@ -1,6 +1,6 @@
 /** Wallets: what they are. What they hold is in the ledger. */
-import type { WalletKind } from '../document/document.ts';
-import { currencyOf, type Currency } from '../rules/currencies.ts';
+import type { WalletKind } from '../document/names.ts';
+import { currencyOf, type Currency } from '../currencies/currencies.ts';
 import type { Store } from './store.ts';
 
 /** A token that a mapped wallet holds. */
@@ -52,8 +52,6 @@ export interface Wallets {
   readonly mappedTo: (walletId: bigint) => Wallet[];
   readonly insert: (wallet: Wallet) => void;
   readonly update: (walletId: bigint, settings: Partial<WalletSettings>) => Wallet;
-  /** Forgets what it remembers, as the state was replaced. */
-  readonly forget: () => void;
 }
 
 interface WalletRow {
@@ -77,18 +75,12 @@ export const assetOf = ({ token, currency }: Wallet): string => token?.symbol ??
 /** The wallet that has the deposit addresses: the parent of a mapped wallet, or the wallet itself. */
 export const addressHolder = ({ parentId, walletId }: Wallet): bigint => parentId ?? walletId;
 
-/** Keeps wallets in memory once read: every request asks for one. */
+/** The wallets of a store. */
 export function createWallets(store: Store): Wallets {
-  const known = new Map<bigint, Wallet>();
   const find = (walletId: bigint): Wallet | undefined => {
-    const kept = known.get(walletId);
-    if (kept) return kept;
     if (walletId > 2n ** 63n - 1n || walletId < 0n) return undefined;
-    const row = store.get<WalletRow>('SELECT * FROM wallets WHERE wallet_id = ?', walletId);
-    if (!row) return undefined;
-    const wallet = walletOf(row);
-    known.set(walletId, wallet);
-    return wallet;
+    const row = store.getKept<WalletRow>('wallets', 'SELECT * FROM wallets WHERE wallet_id = ?', walletId);
+    return row && walletOf(row);
   };
   const get = (walletId: bigint): Wallet => {
     const wallet = find(walletId);
@@ -123,16 +115,21 @@ export function createWallets(store: Store): Wallets {
       store.write(() =>
         store.run('UPDATE wallets SET settings = ? WHERE wallet_id = ?', JSON.stringify(merged), walletId),
       );
-      known.delete(walletId);
       return get(walletId);
-    },
-    forget() {
-      known.clear();
     },
   };
 }
 
-const walletOf = (row: WalletRow): Wallet => ({
+/** A row that the store keeps is read once. */
+const walletOf = (row: WalletRow): Wallet => {
+  const wallet = known.get(row) ?? read(row);
+  known.set(row, wallet);
+  return wallet;
+};
+
+const known = new WeakMap<WalletRow, Wallet>();
+
+const read = (row: WalletRow): Wallet => ({
   walletId: row.wallet_id,
   name: row.name,
   kind: row.kind,

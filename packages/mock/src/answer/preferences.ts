@@ -1,0 +1,32 @@
+/** The grammar of the Prefer header of RFC 7240: names with values, and how a name is misspelt. */
+
+/** A name and a value, which may be quoted, between commas or semicolons. */
+const PREFERENCE = /([^\s=,;"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^,;"]*)))?/g;
+
+/** Values by lower-case name: of repeated ones the first is meant, and an empty one is none. */
+export function preferencesIn(header: string): Map<string, string | undefined> {
+  const found = new Map<string, string | undefined>();
+  for (const [, name = '', quoted, plain] of header.matchAll(PREFERENCE)) {
+    const value = quoted?.replace(/\\(.)/g, '$1') ?? plain?.trim();
+    const key = name.toLowerCase();
+    if (!found.has(key)) found.set(key, value === '' ? undefined : value);
+  }
+  return found;
+}
+
+/** Each name as often as it is there, in lower case. */
+export const namesIn = (header: string): string[] =>
+  Array.from(header.matchAll(PREFERENCE), ([, name = '']) => name.toLowerCase());
+
+/** Whether at most two letters make the difference. */
+export function isLike(name: string, other: string): boolean {
+  if (Math.abs(name.length - other.length) > 2) return false;
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+  for (const [i, letter] of Array.from(name).entries()) {
+    const next = [i + 1];
+    for (const [j, wanted] of Array.from(other).entries())
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === wanted ? 0 : 1)));
+    row = next;
+  }
+  return (row.at(-1) ?? 0) <= 2;
+}

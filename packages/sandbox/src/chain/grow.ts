@@ -1,0 +1,118 @@
+/** The chain grows by blocks, and can lose the latest ones again. */
+import type { Context } from '../context.ts';
+import { confirmDeposit, includeDeposit, removeDeposit } from './deposits.ts';
+import { STAGE } from '../state/stages.ts';
+import { setTip, tipOf } from '../state/tip.ts';
+import { removeHistoryAbove } from './history.ts';
+import { includeWithdrawal, payAndBroadcast, setOrderState } from './withdrawals.ts';
+import type { DepositRow, OrderDetails, OrderRow, TransactionRow } from '../state/stored.ts';
+
+/** So many transactions go into one block, that a full pool does not hold up every request. */
+const CAPACITY = 1000;
+
+const inPool = (table: 'transactions' | 'deposits'): string =>
+  `SELECT * FROM ${table} WHERE state = ${String(STAGE.inPool)} ORDER BY id LIMIT ${String(CAPACITY)}`;
+const finalBy = (table: 'transactions' | 'deposits'): string =>
+  `SELECT * FROM ${table} WHERE state = ${String(STAGE.inChain)} AND final_block <= ? ORDER BY final_block, id`;
+
+/** Adds one block, with all that waits for it. */
+export function mineBlock(context: Context, time: number): void {
+  const { store, ids } = context;
+  store.write(() => {
+    const tip = tipOf(store, time);
+    const height = tip.height + 1;
+    const block = { height, hash: ids.blockHash(BigInt(height), tip.forks), time, tindex: 0 };
+    for (const tx of store.all<TransactionRow>(inPool('transactions'))) includeWithdrawal(context, tx, block);
+    for (const row of store.all<DepositRow>(inPool('deposits'))) includeDeposit(context, row, block);
+    setTip(store, { ...tip, height, time });
+    if (block.tindex > 0) {
+      store.run('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?)', height, block.hash, time);
+      context.tell('block', `${String(height)} with ${String(block.tindex)} transactions`);
+    }
+    confirmUpTo(context, height, time);
+    fundWaiting(context, time);
+  });
+}
+
+/** Grows the chain by blocks that hold nothing and confirm nothing. */
+export function skipBlocks(context: Context, count: number, time: number): void {
+  const tip = tipOf(context.store, time);
+  setTip(context.store, { ...tip, height: tip.height + count, time });
+}
+
+/** Whether a block would change anything. */
+export function isIdle(context: Context): boolean {
+  return [STAGE.inPool, STAGE.inChain].every((state) =>
+    ['transactions', 'deposits'].every(
+      (table) => !context.store.get(`SELECT 1 FROM ${table} WHERE state = ${String(state)} LIMIT 1`),
+    ),
+  );
+}
+
+function confirmUpTo(context: Context, height: number, time: number): void {
+  const { store } = context;
+  for (const tx of store.all<TransactionRow>(finalBy('transactions'), height)) {
+    store.run('UPDATE transactions SET state = ? WHERE id = ?', STAGE.confirmed, tx.id);
+    setOrderState(context, tx.order_row, STAGE.confirmed);
+  }
+  for (const row of store.all<DepositRow>(finalBy('deposits'), height)) confirmDeposit(context, row, height, time);
+}
+
+/** Broadcasts the orders that waited for funds, the oldest first. */
+export function fundWaiting(context: Context, time: number): void {
+  for (const order of context.store.all<OrderRow>(
+    `SELECT * FROM orders WHERE state = ${String(STAGE.processing)} ORDER BY id`,
+  )) {
+    const state = payAndBroadcast(context, order, JSON.parse(order.details) as OrderDetails, time);
+    if (BigInt(state) !== order.state) setOrderState(context, order.id, state);
+  }
+}
+
+/**
+ * Takes the latest blocks back. What they held waits for a block again; logs of what they held are kept as removed.
+ *
+ * @throws RangeError for blocks that hold what was final already: exchanges live by that not happening.
+ */
+export function reorganise(context: Context, depth: number, now: number): void {
+  const { store } = context;
+  store.write(() => {
+    const tip = tipOf(store, now);
+    const height = tip.height - depth;
+    const { field, is } = context.decisions.safe;
+    const isSafeInChain = field === 'state' || is === 'inChain'; // then callers have credited such a deposit already
+    const final = [
+      ...store.all('SELECT 1 FROM transactions WHERE state = ? AND block > ? LIMIT 1', STAGE.confirmed, height),
+      ...store.all(
+        'SELECT 1 FROM deposits WHERE state IN (?, ?) AND block > ? LIMIT 1',
+        STAGE.confirmed,
+        isSafeInChain ? STAGE.inChain : STAGE.confirmed,
+        height,
+      ),
+    ];
+    if (final.length > 0)
+      throw new RangeError(`The latest ${String(depth)} blocks hold what is confirmed or safe to credit already.`);
+    removeHistoryAbove(context, height);
+    for (const row of store.all<DepositRow>(
+      'SELECT * FROM deposits WHERE state = ? AND block > ?',
+      STAGE.inChain,
+      height,
+    ))
+      removeDeposit(context, row);
+    for (const tx of store.all<TransactionRow>(
+      'SELECT * FROM transactions WHERE state = ? AND block > ?',
+      STAGE.inChain,
+      height,
+    )) {
+      store.run(
+        'UPDATE transactions SET state = ?, block = 0, tindex = 0, chain_at = 0, final_block = 0 WHERE id = ?',
+        STAGE.inPool,
+        tx.id,
+      );
+      store.run('UPDATE inclusions SET removed = 1 WHERE tx = ?', tx.id);
+      setOrderState(context, tx.order_row, STAGE.inPool);
+    }
+    store.run('DELETE FROM blocks WHERE height > ?', height);
+    setTip(store, { ...tip, height, forks: tip.forks + 1 });
+    context.tell('block', `reorganised by ${String(depth)} blocks`);
+  });
+}

@@ -1,0 +1,54 @@
+/** What control shows of the sandbox: the live page, what is on it as JSON, and what happens as server-sent events. */
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { stringifyJson } from '@wallet-operations/json';
+import type { Context } from '../context.ts';
+import type { Overview } from '../control/overview.ts';
+import type { Answer } from '../service/service.ts';
+
+const page = readFileSync(new URL('../page/index.html', import.meta.url), 'utf8');
+
+/** What is shown. */
+export interface Viewed {
+  readonly context: Context;
+  readonly overview: () => Overview;
+}
+
+/** Nothing but the page's own style and script, and nothing from elsewhere. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
+
+/** Bytes that wait for a page; one that reads no more connects again once it does. */
+const MOST_UNREAD = 1024 * 1024;
+
+/** Answers a GET; undefined for the stream of events. */
+export function servePage(
+  { context, overview }: Viewed,
+  name: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Answer | undefined {
+  if (name === '')
+    return {
+      status: 200,
+      body: page,
+      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
+      because: 'the page',
+    };
+  if (name === 'state') return { status: 200, body: stringifyJson(overview()), because: 'control: state' };
+  if (name === 'events') {
+    stream(context, request, response);
+    return undefined;
+  }
+  return { status: 404, body: JSON.stringify({ error: `There is nothing at ${name}` }), because: 'control: unknown' };
+}
+
+function stream(context: Context, request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  response.write(': connected\n\n');
+  const stop = context.listen((happening) => {
+    response.write(`data: ${JSON.stringify(happening)}\n\n`);
+    if (response.writableLength > MOST_UNREAD) response.destroy();
+  });
+  response.on('close', stop);
+}

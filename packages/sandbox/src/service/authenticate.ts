@@ -1,0 +1,131 @@
+/** Who calls, and whether they may: every check of a request before anything of it is carried out, in the service's order. */
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Operation } from '@wallet-operations/validator';
+import { callersOf } from '../document/document.ts';
+import { refuse } from '../document/refusal.ts';
+import { activate, findCode } from '../state/api-codes.ts';
+import type { Context } from '../context.ts';
+import type { Checksum } from './checksum.ts';
+import type { CodeRow } from '../state/stored.ts';
+
+/** A request as it came, as far as it is signed. */
+export interface SignedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly t: string;
+  readonly body: string;
+  readonly apiCode: string;
+  readonly checksum: string;
+}
+
+/** Checks requests, and remembers those that it saw. */
+export interface Authenticator {
+  /** @throws Refusal with the row that the request is refused with. */
+  readonly check: (
+    context: Context,
+    operation: Operation,
+    walletId: bigint | undefined,
+    request: SignedRequest,
+  ) => CodeRow;
+  /** Forgets the calls of the minute and the checksums seen. */
+  readonly forget: () => void;
+}
+
+/** Makes it. */
+export function createAuthenticator(checksum: Checksum): Authenticator {
+  const replays = createReplayMemory();
+  const calls = createCallCounter();
+  return {
+    check(context, operation, walletId, request) {
+      const { apiCode, checksum: given, t } = request;
+      const now = context.clock.now();
+      const { perSecond, window } = context.decisions;
+      const seconds = Number(t) / perSecond;
+      const isTimely = (one: number): boolean => Math.abs(one - now / 1000) <= window;
+      if (!/^\d{1,15}$/.test(t) || !isTimely(seconds))
+        refuse('invalid_timestamp', {}, {}, `t is ${t}, and it is ${String(Math.floor((now / 1000) * perSecond))}`);
+      const code = findCode(context, apiCode);
+      if (!code || code.state === 'dead' || (code.state === 'active' && Number(code.exp) <= now / 1000))
+        return refuse('invalid_api_code');
+      if (walletId !== undefined && code.wallet_id !== walletId)
+        refuse('api_code_mismatched', { WALLET_ID: String(walletId) });
+      if (!isSame(checksum({ ...request, secret: code.secret }), given))
+        refuse('checksum_unmatch', {}, {}, toBeSigned(checksum, request));
+      if (!replays.isNew(`${given} ${request.method} ${request.path}`, Math.floor(seconds), isTimely))
+        refuse('invalid_checksum');
+      if (code.state === 'inactive') {
+        activate(context, code);
+        context.tell('wallet', `API code of wallet ${String(code.wallet_id)} activated`);
+      }
+      if (calls.count(apiCode, now) > context.limits.callsPerMinute)
+        refuse('call_too_frequently', { THROTTLING_COUNT: String(context.limits.callsPerMinute) });
+      const { needsPermission, takesReadOnlyCode } = callersOf(operation);
+      const isReadOnly = code.wallet_id === null;
+      if (needsPermission && (code.permitted === 0n || (takesReadOnlyCode && !isReadOnly)))
+        refuse('api_secret_not_valid');
+      return code;
+    },
+    forget() {
+      replays.forget();
+      calls.forget();
+    },
+  };
+}
+
+/** What should have been signed, for whoever looks for the difference. The secret is not shown. */
+const toBeSigned = ({ textOf }: Checksum, request: SignedRequest): string =>
+  textOf ? `the checksum is not that of ${textOf({ ...request, secret: '***' })}` : 'the checksum is another one';
+
+function isSame(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+interface ReplayMemory {
+  readonly isNew: (request: string, second: number, isTimely: (second: number) => boolean) => boolean;
+  readonly forget: () => void;
+}
+
+/** A replay has the t of its original. So there is a set for each second of t, and it goes when that t is good no more. */
+function createReplayMemory(): ReplayMemory {
+  const seen = new Map<number, Set<number>>();
+  return {
+    isNew(request, second, isTimely) {
+      let requests = seen.get(second);
+      if (!requests) {
+        for (const old of seen.keys()) if (!isTimely(old) && !isTimely(old + 1)) seen.delete(old);
+        seen.set(second, (requests = new Set()));
+      }
+      // 52 bits of it, so that a busy hour fits in memory: by chance, one request in thousands of millions is refused.
+      const key = Number.parseInt(hash('sha1', request).slice(0, 13), 16);
+      if (requests.has(key)) return false;
+      requests.add(key);
+      return true;
+    },
+    forget() {
+      seen.clear();
+    },
+  };
+}
+
+/** Counts the calls of each code in each minute of the sandbox's clock. */
+function createCallCounter(): { count: (apiCode: string, now: number) => number; forget: () => void } {
+  const counts = new Map<string, number>();
+  let minute = 0;
+  return {
+    count(apiCode, now) {
+      const present = Math.floor(now / 60_000);
+      if (present !== minute) {
+        counts.clear();
+        minute = present;
+      }
+      const count = (counts.get(apiCode) ?? 0) + 1;
+      counts.set(apiCode, count);
+      return count;
+    },
+    forget() {
+      counts.clear();
+    },
+  };
+}

@@ -1,0 +1,170 @@
+/** From a request to its answer: the order of checks, and nothing of sockets. */
+import { stringifyJson } from '@wallet-operations/json';
+import { isCarriedOut } from '@wallet-operations/serving';
+import {
+  type AnswerCheck,
+  type Call,
+  type Headers,
+  memoized,
+  type Operation,
+  type RawBody,
+  textOf,
+  type Validator,
+} from '@wallet-operations/validator';
+import type { Context } from '../context.ts';
+import { callersOf, type Interface } from '../document/document.ts';
+import type { OperationId } from '../document/names.ts';
+import { Refusal, refuse, unread } from '../document/refusal.ts';
+import type { Handler } from '../operations/handler.ts';
+import { handlers } from '../operations/index.ts';
+import type { Wallet } from '../state/wallets.ts';
+import { createAuthenticator, type Authenticator } from './authenticate.ts';
+import type { Checksum } from './checksum.ts';
+import { createFaults, type Fault, type Faults } from './faults.ts';
+import { shown } from './shown.ts';
+
+/** A request as it came. */
+export interface Incoming {
+  readonly method: string;
+  /** Path and query, as sent. */
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body: RawBody;
+  readonly ip: string;
+}
+
+/** What is sent back. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What shall happen to this answer. */
+  readonly fault?: Fault;
+  /** Why it is this answer, for the log. */
+  readonly because: string;
+}
+
+/** The service: what it answers, and what it remembers of its callers. */
+export interface Service {
+  /** Answers a request. It throws only for faults of the sandbox itself. */
+  readonly answer: (incoming: Incoming) => Promise<Answer>;
+  /** What goes wrong on purpose. */
+  readonly faults: Faults;
+  /** Forgets the calls of the minute, the checksums seen, and the faults to come. */
+  readonly forget: () => void;
+  /** Compiles what requests need, an operation in each turn of the loop: neither the start is slow nor any first request. */
+  readonly prepare: () => void;
+}
+
+/** Makes it. `product` is the path segment that stands for svc. */
+export function createService(
+  context: Context,
+  { validatorFor, answerCheck }: Interface,
+  checksum: Checksum,
+  product: string,
+): Service {
+  const validator = validatorFor(product);
+  const parts: Parts = {
+    context,
+    answerCheck,
+    validator,
+    authenticator: createAuthenticator(checksum),
+    faults: createFaults(),
+  };
+  const { authenticator, faults } = parts;
+  return {
+    answer: (incoming) => answer(parts, incoming),
+    faults,
+    forget() {
+      authenticator.forget();
+      faults.clear();
+    },
+    prepare() {
+      const [first, ...others] = validator.operations;
+      if (first) prepareAll(parts, first, others);
+    },
+  };
+}
+
+function prepareAll(parts: Parts, operation: Operation, [next, ...others]: readonly Operation[]): void {
+  prepared(parts.validator)(parts.answerCheck)(operation);
+  if (next) setImmediate(prepareAll, parts, next, others).unref();
+}
+
+const prepared = memoized((validator: Validator) =>
+  memoized((answerCheck: AnswerCheck) =>
+    memoized((operation: Operation) => {
+      validator.check.prepare(operation);
+      answerCheck.body(operation, 200, undefined);
+      return true;
+    }),
+  ),
+);
+
+interface Parts {
+  readonly context: Context;
+  readonly answerCheck: AnswerCheck;
+  readonly validator: Validator;
+  readonly authenticator: Authenticator;
+  readonly faults: Faults;
+}
+
+async function answer(parts: Parts, incoming: Incoming): Promise<Answer> {
+  const call = parts.validator.route(incoming.method, incoming.target);
+  if (!('operation' in call)) return { ...call, body: JSON.stringify(call.body) };
+  const operationId = call.operation.operationId as OperationId;
+  const fault = parts.faults.take(operationId);
+  if (fault && !isCarriedOut(fault)) return { ...NOT_CARRIED_OUT, fault };
+  let result: Answer;
+  try {
+    result = { status: 200, body: stringifyJson(await carryOut(parts, call, incoming)), because: operationId };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const because = shown(parts.context, `${operationId}: ${error.message}`);
+    result = { status: error.status, body: stringifyJson(error.body), because };
+    parts.context.tell('request', `${String(error.status)} ${because}`);
+  }
+  await parts.context.store.committed();
+  return fault ? { ...result, fault } : result;
+}
+
+const NOT_CARRIED_OUT: Answer = { status: 502, body: '', because: 'an injected fault' };
+
+async function carryOut(
+  { context, answerCheck, validator, authenticator }: Parts,
+  call: Call,
+  incoming: Incoming,
+): Promise<unknown> {
+  const { operation, segments, target } = call;
+  const { method, headers, ip } = incoming;
+  const refusal = validator.admit(call, headers);
+  if (refusal) throw unread(refusal);
+  const body = incoming.body === undefined ? undefined : textOf(incoming.body);
+  // What is no text, or too large, has no checksum that could be compared.
+  if (body === undefined) throw unread(validator.read(call, headers, incoming.body) as Parameters<typeof unread>[0]);
+
+  const walletId = segments.WALLET_ID === undefined ? undefined : BigInt(segments.WALLET_ID);
+  authenticator.check(context, operation, walletId, {
+    ...{ method, ...target, body, t: call.query.get('t') ?? '' },
+    ...{ apiCode: headers['x-api-code'] ?? '', checksum: headers['x-checksum'] ?? '' },
+  });
+  const wallet = walletId === undefined ? undefined : context.wallets.find(walletId);
+  if (wallet && !isAllowed(context, operation, wallet))
+    refuse('not_found', {}, {}, `the wallet is a ${wallet.kind} wallet`);
+  const values = validator.read(call, headers, body);
+  if ('reason' in values) throw unread(values);
+
+  const handle = handlers[operation.operationId as OperationId] as unknown as Handler<OperationId>;
+  const result: unknown = await handle({ context, operation, wallet, ...values, ip } as unknown as Parameters<
+    typeof handle
+  >[0]);
+  const [violation] = answerCheck.body(operation, 200, result);
+  if (violation)
+    throw new Error(`The result of ${operation.operationId} does not fit the document: ${violation.message}`);
+  return result;
+}
+
+function isAllowed({ decisions }: Context, operation: Operation, { kind }: Wallet): boolean {
+  const { kinds = decisions.kinds[operation.operationId as OperationId] } = callersOf(operation);
+  return kinds?.includes(kind) ?? true;
+}

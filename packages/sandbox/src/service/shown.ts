@@ -1,0 +1,22 @@
+/** What log and page may show of a text that callers had a hand in: no secret of the sandbox, and not megabytes. */
+import type { Context } from '../context.ts';
+
+/** A request of usual size, and what should have been signed of it, is shown whole. */
+const MOST = 4000;
+
+/** No secret is longer; one that the end would cut is found before. */
+const LONGEST_SECRET = 200;
+
+/** Values of parameters that are secrets by their names, right or wrong. */
+const NAMED = /((?:token|secret)[^=&\s]*=)(?!\*\*\*)[^&\s]*/gi;
+
+/** Of a text what may be shown. */
+export function shown({ store, controlToken }: Context, text: string): string {
+  const part = text.slice(0, MOST + LONGEST_SECRET);
+  const rows = store.all<{ secret: string }>('SELECT secret FROM api_codes WHERE instr(?, secret) > 0', part);
+  const secrets = rows.map(({ secret }) => secret);
+  if (controlToken !== undefined) secrets.push(controlToken, encodeURIComponent(controlToken));
+  const masked = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), part).replace(NAMED, '$1***');
+  if (text.length <= MOST) return masked;
+  return `${masked.slice(0, MOST)}… and ${String(text.length - MOST)} more characters`;
+}

@@ -1,0 +1,63 @@
+/** Time: it runs with the machine's, ahead of it if need be, or stands still until it is moved by hand. */
+import type { Store } from './store.ts';
+import { readMeta, writeMeta } from './meta.ts';
+
+/** The clock of the sandbox, in milliseconds. */
+export interface Clock {
+  readonly now: () => number;
+  readonly isRunning: () => boolean;
+  readonly run: () => void;
+  readonly stop: () => void;
+  /** Moves it on, never back. */
+  readonly forwardTo: (time: number) => void;
+}
+
+interface Kept {
+  readonly running: boolean;
+  /** Milliseconds ahead of the machine, or the time itself where it stands still. */
+  readonly value: number;
+}
+
+/** The last moment that there is, the end of the year 9999. */
+const LAST = Date.UTC(10_000, 0) - 1;
+
+/** @throws RangeError for what is no time, or lies beyond the last. */
+export function checkTime(time: number): void {
+  if (!(time >= 0 && time <= LAST))
+    throw new RangeError(
+      `Time goes from 1970 to the end of 9999, and ${String(time)} milliseconds are not in between.`,
+    );
+}
+
+/** Goes on from the time that the state has, or starts at `at`; running or not, as asked. */
+export function createClock(
+  store: Store,
+  start: { readonly running: boolean; readonly at: number | undefined },
+): Clock {
+  const before = readMeta<Kept>(store, 'clock');
+  if (start.at !== undefined) checkTime(start.at);
+  /** Whole milliseconds, whatever it was moved by: they become integers of the tables. */
+  const nowOf = ({ running, value }: Kept): number => Math.floor(running ? Date.now() + value : value);
+  const keptAt = (time: number, running: boolean): Kept => ({ running, value: running ? time - Date.now() : time });
+  let kept = keptAt(before ? nowOf(before) : (start.at ?? Date.now()), start.running);
+  const keep = (next: Kept): void => {
+    kept = next;
+    writeMeta(store, 'clock', kept);
+  };
+  keep(kept);
+  const now = (): number => nowOf(kept);
+  return {
+    now,
+    isRunning: () => kept.running,
+    run() {
+      keep(keptAt(now(), true));
+    },
+    stop() {
+      keep(keptAt(now(), false));
+    },
+    forwardTo(time) {
+      const ahead = Math.floor(time) - now();
+      if (ahead > 0) keep({ ...kept, value: Math.floor(kept.value) + ahead });
+    },
+  };
+}

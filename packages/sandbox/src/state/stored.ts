@@ -1,0 +1,107 @@
+/** What the tables hold, row by row, as SQLite gives it: integers are bigints, amounts are text. */
+
+/** An API code as it is kept. */
+export interface CodeRow {
+  readonly api_code: string;
+  readonly secret: string;
+  /** Null for a read-only code. */
+  readonly wallet_id: bigint | null;
+  readonly state: 'active' | 'inactive' | 'dead';
+  /** Unix seconds; 0 while it is not activated. */
+  readonly exp: bigint;
+  /** 0 for a code without permission. */
+  readonly permitted: bigint;
+}
+
+/** A whitelist entry as it is kept. */
+export interface EntryRow {
+  readonly entry_id: bigint;
+  readonly address: string;
+  readonly memo: string;
+  readonly user_id: string;
+  readonly create_time: bigint;
+  readonly effective_time: bigint;
+  readonly update_time: bigint;
+  /** 1 active, 2 removed. */
+  readonly state: bigint;
+}
+
+/** An order as it is kept. */
+export interface OrderRow {
+  readonly id: bigint;
+  readonly wallet_id: bigint;
+  readonly order_id: string;
+  readonly address: string;
+  readonly amount: string;
+  readonly memo: string;
+  readonly from_address: string;
+  readonly fee: string;
+  readonly state: bigint;
+  readonly create_time: bigint;
+  readonly details: string;
+}
+
+/** What of an order is kept, but never looked for. */
+export interface OrderDetails {
+  readonly tokenId: string;
+  readonly contractAbi: string;
+  readonly userId: string;
+  readonly message: string;
+}
+
+/** A transaction of an order. */
+export interface TransactionRow {
+  readonly id: bigint;
+  readonly order_row: bigint;
+  readonly wallet_id: bigint;
+  readonly txid: string;
+  readonly state: bigint;
+  readonly block: bigint;
+  readonly tindex: bigint;
+  readonly fee: string;
+  readonly broadcast_at: bigint;
+  readonly chain_at: bigint;
+}
+
+/** A deposit as it is kept. */
+export interface DepositRow {
+  readonly id: bigint;
+  readonly wallet_id: bigint;
+  readonly txid: string;
+  readonly vout: bigint;
+  readonly address: string;
+  readonly memo: string;
+  readonly amount: string;
+  readonly token_id: string;
+  readonly from_address: string;
+  readonly fee: string;
+  /** 1 for a deposit address that was created, 0 for the wallet's own. */
+  readonly is_own: bigint;
+  readonly state: bigint;
+  readonly block: bigint;
+  readonly tindex: bigint;
+  readonly chain_at: bigint;
+  readonly source_tx: bigint | null;
+}
+
+/** A transaction in a block; it stays when the chain loses that block. */
+export interface InclusionRow {
+  readonly height: bigint;
+  readonly block_hash: string;
+  readonly tindex: bigint;
+  readonly removed: bigint;
+}
+
+/** A callback as it is kept. */
+export interface CallbackRow {
+  readonly serial: bigint;
+  readonly wallet_id: bigint;
+  readonly type: bigint;
+  readonly txid: string;
+  readonly time: bigint;
+  readonly body: string;
+  readonly attempts: bigint;
+  /** Null where no attempt is due any more. */
+  readonly next_at: bigint | null;
+  readonly delivered_at: bigint | null;
+}

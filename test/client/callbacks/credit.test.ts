@@ -1,0 +1,174 @@
+/** A deposit is credited once, by the README's handler, whatever comes in whatever order, and by whatever point it is safe. */
+import { withAnswers, type PointedDocument } from '@wallet-operations/answers';
+import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { pointConstants } from '../../../scripts/steps/points.ts';
+import { overlayOf } from '../../overlays/cases.ts';
+import type { Callback } from '@wallet-operations/client/callbacks';
+import { deposit, SECRET } from './kit.ts';
+
+type Step = readonly [state: number, processing_state: number];
+
+const IN_CHAIN = { field: 'processing_state', is: 'inChain' };
+const BY_STATE = { field: 'state', is: 'inChain' };
+
+/** The client of a build in which a deposit is safe at another moment. */
+async function clientOf(
+  value?: unknown,
+  id = 'safe-to-credit',
+): Promise<typeof import('@wallet-operations/client/callbacks')> {
+  const document = bundled as unknown as PointedDocument;
+  const overlay = overlayOf({ id, answer: 'So.', value });
+  const answered = value === undefined ? document : withAnswers(document, overlay, 'answers.json');
+  vi.resetModules();
+  vi.doMock('@wallet-operations/openapi/points', () => pointConstants(answered));
+  return import('@wallet-operations/client/callbacks');
+}
+
+afterEach(() => {
+  vi.doUnmock('@wallet-operations/openapi/points');
+});
+
+/** What the README's handler credits of callbacks that come in this order. */
+async function creditsOf(client: Awaited<ReturnType<typeof clientOf>>, steps: readonly Step[]): Promise<Step[]> {
+  const credits: Step[] = [];
+  const handle = client.createCallbackHandler({
+    verify: () => true,
+    store: client.memoryCallbackStore(),
+    onDeposit(callback) {
+      if (client.isSafeToCredit(callback)) credits.push([callback.state, callback.processing_state]);
+    },
+    onWithdrawal: () => undefined,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  for (const [state, processing_state] of steps) {
+    const callback: Callback = { ...deposit, state, processing_state };
+    expect((await handle(await client.signTestCallback(callback, SECRET))).status).toBe(200);
+  }
+  return credits;
+}
+
+const story: Step[] = [
+  [3, 1],
+  [3, 2],
+  [4, 2],
+  [11, 2],
+];
+
+describe.each([
+  ['as assumed', undefined, [3, 2]],
+  ['when it is in the chain', IN_CHAIN, [3, 1]],
+  ['when its state says in chain', BY_STATE, [3, 1]],
+] as const)('safe %s', (_, value, at) => {
+  it('is one credit, though state and processing_state go on', async () => {
+    const client = await clientOf(value);
+    expect(await creditsOf(client, story)).toEqual([at]);
+    expect(await creditsOf(client, [...story, ...story])).toEqual([at]);
+    expect(await creditsOf(client, story.toReversed())).toEqual([]); // the failure said most
+  });
+
+  it('is never more than one, and none behind a failure that came as late', async () => {
+    const client = await clientOf(value);
+    const step = fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: -1, max: 4 }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const credits = await creditsOf(client, steps);
+        const isSafe = ([state, processing_state]: Step): boolean =>
+          client.isSafeToCredit({ ...deposit, state, processing_state });
+        const failed = steps.findIndex(([state, done]) => [5, 8, 10, 11].includes(state) && done >= at[1]);
+        const before = failed === -1 ? steps : steps.slice(0, failed);
+        expect(credits).toEqual(before.filter(isSafe).slice(0, 1));
+      }),
+    );
+  });
+});
+
+it('is safe further on, too, where the callback before was missed, but not as a failure or a number without a name', async () => {
+  const { isSafeToCredit } = await clientOf(IN_CHAIN);
+  const safe = (state: number, processing_state: number): boolean =>
+    isSafeToCredit({ ...deposit, state, processing_state });
+  expect([safe(2, 0), safe(3, 1), safe(3, 2), safe(3, 3)]).toEqual([false, true, true, false]);
+  expect([5, 8, 10, 11].map((state) => safe(state, 2))).toEqual([false, false, false, false]);
+  expect(await creditsOf(await clientOf(IN_CHAIN), [[3, 2]])).toEqual([[3, 2]]);
+});
+
+describe('what the document itself has no place for is not safe', () => {
+  const STATES = { processing: 1, inPool: 2, inChain: 3, failed: 5, cancelled: 8, transactionFailed: 11 };
+  const PROCESSING = { inPool: 0, inChain: 1, done: 2 };
+  const safeOf = async (value?: unknown, id?: string): Promise<(...step: Step) => boolean> => {
+    const { isSafeToCredit } = await clientOf(value, id);
+    return (state, processing_state) => isSafeToCredit({ ...deposit, state, processing_state });
+  };
+
+  it.each([
+    ['a failure under another name', { ...STATES, orphaned: 10 }, 10],
+    ['a name besides', { ...STATES, dropped: 10, reverted: 77 }, 77],
+    ['a failure that is named no more', STATES, 10],
+  ])('%s', async (_, value, state) => {
+    const safe = await safeOf(value, 'callback-state');
+    expect([safe(state, 2), safe(3, 2)]).toEqual([false, true]);
+  });
+
+  it('a state without a name, or of what is resent; what is confirmed is in the order', async () => {
+    const safe = await safeOf();
+    expect([-1, 0, 6, 7, 9, 999].filter((state) => safe(state, 2))).toEqual([]);
+    expect([1, 2, 3, 4].filter((state) => !safe(state, 2))).toEqual([]);
+    const renumbered = await safeOf({ confirmed: 40, resent: 82 }, 'withdrawal-state');
+    expect([4, 40, 82].map((state) => renumbered(state, 2))).toEqual([false, true, false]);
+  });
+
+  it('a processing_state without a name or with one by an answer alone, where state says that it is safe', async () => {
+    const byState = await safeOf(BY_STATE);
+    expect([-1, 0, 1, 2, 3].filter((processing) => byState(3, processing))).toEqual([0, 1, 2]);
+    const named = await safeOf({ ...PROCESSING, finalised: 3 }, 'processing-state');
+    expect([0, 1, 2, 3].filter((processing) => named(3, processing))).toEqual([2]);
+  });
+});
+
+it('is followed out of a failure before the chain had it', async () => {
+  const dropped: Step[] = [
+    [2, 0],
+    [10, 0],
+    [3, 1],
+    [3, 2],
+  ];
+  expect(await creditsOf(await clientOf(), dropped)).toEqual([[3, 2]]);
+  expect(await creditsOf(await clientOf(BY_STATE), dropped)).toEqual([[3, 1]]);
+});
+
+it('credits nothing again of which an earlier version had stored a progress', async () => {
+  const { defaultProgressOf } = await clientOf();
+  for (const state of [0, 1, 3, 4]) {
+    const stored = 2n * 2n ** 32n + BigInt(state);
+    expect(defaultProgressOf({ ...deposit, state: 3, processing_state: 2 })).toBeLessThanOrEqual(stored);
+  }
+});
+
+it('is credited where the callback of the state that is safe was missed, and the next one says confirmed', async () => {
+  const client = await clientOf(BY_STATE);
+  expect(await creditsOf(client, [[4, 1]])).toHaveLength(1);
+  expect(await creditsOf(client, [[4, 2]])).toHaveLength(1);
+});
+
+it.each([3, 4, 99])('is credited after something else of type %i that came under its key', async (type) => {
+  const { createCallbackHandler, memoryCallbackStore, isSafeToCredit, ...client } = await clientOf(undefined);
+  const credits: bigint[] = [];
+  const handle = createCallbackHandler({
+    verify: client.sha256Verifier('secret'),
+    store: memoryCallbackStore(),
+    onDeposit(callback) {
+      if (isSafeToCredit(callback)) credits.push(callback.serial);
+    },
+    onWithdrawal: () => undefined,
+    onError: () => undefined,
+  });
+  for (const one of [
+    { ...deposit, type, state: 3, processing_state: 2 },
+    { ...deposit, state: 3, processing_state: 2 },
+  ])
+    expect((await handle(await client.signTestCallback(one, 'secret'))).status).toBe(200);
+  expect(credits).toHaveLength(1);
+});
