@@ -103,6 +103,7 @@ describe('wallet-mock', () => {
       /^--fault: fault=throttle takes after=N, a whole number from 1 to 1000000, not nothing$/m,
     ],
     [['--fault', 'slow; dely=5'], /^--fault: fault=slow has no dely\. It takes: first \| delay \| operationId$/m],
+    [['--fault', 'reset; first=1; first=2'], /^--fault: first is there twice$/m],
     [['--fault'], /^Option '--fault <value>' argument missing/],
     [['--prot', '1'], /^Unknown option '--prot'/],
     [['--port'], /^Option '--port <value>' argument missing/],

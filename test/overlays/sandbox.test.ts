@@ -45,6 +45,22 @@ async function story(lab: Lab): Promise<{ bodies: Body[]; headers: Headers[]; te
   return { bodies: texts.map((text) => JSON.parse(text) as Body), headers, texts, secret: access.secret };
 }
 
+/** A withdrawal whose callback is never acknowledged. Tells how often it was sent, by some minutes later. */
+async function attemptsIn(lab: Lab): Promise<(minutes: number) => Promise<number>> {
+  let attempts = 0;
+  const receiver = await startReceiver(() => {
+    attempts++;
+    return Promise.resolve(new Response(null, { status: 500 }));
+  });
+  onTestFinished(receiver.close);
+  const access = await lab.createWallet({ ...ETH, callbackUrl: receiver.url });
+  await call(lab, { operationId: 'withdrawAssets', access, body: { requests: [ORDER] } });
+  return async (minutes) => {
+    await lab.control.advance({ minutes });
+    return attempts;
+  };
+}
+
 const STATES = { operationId: 'listWithdrawalStates', segments: [ORDER.order_id] } as const;
 const ADDRESSES = { operationId: 'createDepositAddresses' } as const;
 
@@ -190,18 +206,7 @@ const BEHAVIOUR: Readonly<Record<string, () => Promise<void>>> = {
   },
   async 'callback-retry'() {
     const lab = await labOf('callback-retry');
-    let attempts = 0;
-    const receiver = await startReceiver(() => {
-      attempts++;
-      return Promise.resolve(new Response(null, { status: 500 }));
-    });
-    onTestFinished(receiver.close);
-    const access = await lab.createWallet({ ...ETH, callbackUrl: receiver.url });
-    await call(lab, { operationId: 'withdrawAssets', access, body: { requests: [ORDER] } });
-    const after = async (minutes: number): Promise<number> => {
-      await lab.control.advance({ minutes });
-      return attempts;
-    };
+    const after = await attemptsIn(lab);
     expect([await after(1), await after(2), await after(9), await after(2), await after(100)]).toEqual([1, 2, 2, 3, 3]);
   },
   async 'api-code-lifetime'() {
@@ -248,16 +253,8 @@ test.each(cases.filter(({ value }) => value !== undefined))('$id', async ({ id }
 
 test('parts of a minute are waited in whole milliseconds', async () => {
   const lab = await labOf({ id: 'callback-retry', answer: 'After 20 seconds.', value: [0.333333, 0.0000001, 2] });
-  let attempts = 0;
-  const receiver = await startReceiver(() => {
-    attempts++;
-    return Promise.resolve(new Response(null, { status: 500 }));
-  });
-  onTestFinished(receiver.close);
-  const access = await lab.createWallet({ ...ETH, callbackUrl: receiver.url });
-  await call(lab, { operationId: 'withdrawAssets', access, body: { requests: [ORDER] } });
-  await lab.control.advance({ minutes: 10 });
-  expect(attempts).toBe(4);
+  const after = await attemptsIn(lab);
+  expect(await after(10)).toBe(4);
 });
 
 test('what it cannot follow is refused with its line', async () => {

@@ -1,26 +1,8 @@
 /** What the client makes of each fault of the mock: nothing is called refused, or accepted, that may be otherwise. */
-import {
-  type Clock,
-  createWalletClient,
-  ServiceError,
-  submitWithdrawals,
-  TimeoutError,
-} from '@wallet-operations/client';
+import { createWalletClient, ServiceError, submitWithdrawals, TimeoutError } from '@wallet-operations/client';
 import { type Fault, type FaultKind, startMock } from '@wallet-operations/mock';
 import { describe, expect, it, onTestFinished } from 'vitest';
-
-/** Real time, two hundred times as fast. */
-const SPEED = 200;
-const clock: Clock = {
-  now: () => performance.now() * SPEED,
-  monotonic: () => performance.now() * SPEED,
-  after: (milliseconds, run) => {
-    const timer = setTimeout(run, Math.max(0, milliseconds / SPEED));
-    return () => {
-      clearTimeout(timer);
-    };
-  },
-};
+import { fastClock } from './fast-clock.ts';
 
 const order = (order_id: string) => ({
   order_id,
@@ -42,9 +24,13 @@ async function start(...faults: readonly Omit<Fault, 'operationId'>[]) {
   onTestFinished(() => mock[Symbol.asyncDispose]());
   const timeout = timeoutFor(faults);
   const credentials = { apiCode: 'code', secret: 'secret' };
-  const wallet = createWalletClient({ baseUrl: mock.url, credentials, clock, timeout }).wallet(635743);
+  const wallet = createWalletClient({ baseUrl: mock.url, credentials, clock: fastClock, timeout }).wallet(635743);
   const submit = async (...ids: readonly string[]): Promise<string[]> => {
-    const settled = await submitWithdrawals(wallet, ids.map(order), { clock, timeout, deadline: 5 * timeout });
+    const settled = await submitWithdrawals(wallet, ids.map(order), {
+      clock: fastClock,
+      timeout,
+      deadline: 5 * timeout,
+    });
     return settled.map(({ outcome }) => outcome);
   };
   return { log, wallet, submit };

@@ -1,24 +1,12 @@
 /** Withdrawals over real sockets, resets and silences: what the adversary in memory can only imitate. */
-import { type Clock, createWalletClient, submitWithdrawals, type WithdrawalRequest } from '@wallet-operations/client';
+import { createWalletClient, submitWithdrawals, type WithdrawalRequest } from '@wallet-operations/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bySeed, type Choices } from '../adversary/choices.ts';
+import { fastClock } from './fast-clock.ts';
 import { FAULTS, LATE, type SocketService, startService, type Wallet } from './sockets.ts';
 
 const SCHEDULES = 100;
 const AT_ONCE = 25;
-
-/** Real time, two hundred times as fast: a timeout of six seconds is over in thirty milliseconds. */
-const SPEED = 200;
-const fastClock: Clock & { readonly monotonic: () => number } = {
-  now: () => performance.now() * SPEED,
-  monotonic: () => performance.now() * SPEED,
-  after: (milliseconds, run) => {
-    const timer = setTimeout(run, Math.max(0, milliseconds / SPEED));
-    return () => {
-      clearTimeout(timer);
-    };
-  },
-};
 
 let service: SocketService;
 beforeAll(async () => {

@@ -2,11 +2,10 @@
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
 import { type After, isCarriedOut } from '@wallet-operations/serving';
 import {
+  answerContent,
   because,
   type Call,
   createValidator,
-  isNode,
-  jsonContent,
   memoized,
   type OpenApiDocument,
   type Operation,
@@ -152,12 +151,7 @@ interface Answers {
 /** The example that Prism chooses; where there is none, one is made of the schema. */
 async function usualOf(document: OpenApiDocument, operation: Operation): Promise<Example> {
   const { status, body } = chooseExample(document, operation);
-  const { responses } = operation.node;
-  if (
-    body !== undefined ||
-    jsonContent(document, isNode(responses) ? responses[String(status)] : undefined).schema === undefined
-  )
-    return { status, body };
+  if (body !== undefined || answerContent(document, operation, status).schema === undefined) return { status, body };
   const { createGenerate } = await import('./generated-body.ts');
   const generate = await createGenerate(document, 'example');
   const made = generate(operation, status, { path: {}, query: {}, body: undefined });

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { JsonSchema } from 'json-schema-faker';
 import {
+  answerContent,
   createAnswerCheck,
   follow,
   isNode,
-  jsonContent,
   type OpenApiDocument,
   type Operation,
   type Values,
@@ -29,8 +29,7 @@ export async function createGenerate(document: OpenApiDocument, seed: string | u
 
   return (operation, status, request) => {
     const start = seed === undefined ? Math.floor(Math.random() * 2 ** 32) : seedOf(seed, operation, request);
-    const { responses } = operation.node;
-    const source = jsonContent(document, isNode(responses) ? responses[String(status)] : undefined).schema;
+    const source = answerContent(document, operation, status).schema;
     const schema = schemas.get(source) ?? (prepared(document, source) as JsonSchema);
     schemas.set(source, schema);
     for (let i = 0; i < TRIES; i++) {

@@ -2,9 +2,9 @@
 import type { Operation } from '@wallet-operations/validator';
 import type { OwnFault } from '../faults/faults.ts';
 import { FAULTS, isOnTheWire } from '../faults/fault.ts';
-import { type Asked, FaultError, PARAMETERS, readFault } from '../faults/read.ts';
+import { FaultError, PARAMETERS, readFault, twiceIn } from '../faults/read.ts';
 import type { MockAnswer } from './messages.ts';
-import { isLike, namesIn, preferencesIn } from './preferences.ts';
+import { isLike, preferencesIn, type Preference } from './preferences.ts';
 
 /** The preferences of the mock. */
 const OURS = ['code', 'example', 'fault'];
@@ -35,7 +35,8 @@ const NOTHING: Wishes = {};
  */
 export function preferred(operation: Operation, header: string | undefined, operationIds: readonly string[]): Wishes {
   if (header === undefined) return NOTHING;
-  const wishes = preferencesIn(header);
+  const preferences = preferencesIn(header);
+  const wishes = new Map(preferences.toReversed()); // of repeated ones the first is meant
   const ours = wishes.has('fault') ? [...OURS, ...PARAMETERS] : OURS;
   const likeOurs = [...ours, ...LIKE_OURS];
   const misspelt = [...wishes.keys()].find(
@@ -43,7 +44,7 @@ export function preferred(operation: Operation, header: string | undefined, oper
   );
   if (misspelt !== undefined)
     return refused(operation, `Prefer has ${misspelt}, which the mock does not know`, `Prefer has ${misspelt}`);
-  const fault = faultIn(header, wishes, operationIds);
+  const fault = faultIn(header, preferences, operationIds);
   if (fault instanceof FaultError) {
     const because = 'Prefer asks for a fault that does not exist';
     return { mistake: { status: 400, body: { error: `Prefer: ${fault.message}` }, because } };
@@ -68,15 +69,19 @@ export function preferred(operation: Operation, header: string | undefined, oper
 }
 
 /** A rehearsal that does not take place must not pass for one: whatever is not understood beside a fault is refused. */
-function faultIn(header: string, wishes: Asked, operationIds: readonly string[]): OwnFault | FaultError {
-  const names = namesIn(header);
-  const kind = wishes.get('fault');
+function faultIn(
+  header: string,
+  preferences: readonly Preference[],
+  operationIds: readonly string[],
+): OwnFault | FaultError {
+  const names = preferences.map(([name]) => name);
+  const kind = preferences[names.indexOf('fault')]?.[1];
   const lost = names.find((name) => PARAMETERS.includes(name) || Object.hasOwn(FAULTS, name));
   if (!names.includes('fault')) {
     if (/\bfault\b/i.test(header)) return new FaultError('write fault=NAME, with a comma before it');
     return lost === undefined ? undefined : new FaultError(`${lost} needs a fault, such as fault=slow; delay=500`);
   }
-  const twice = names.find((name, i) => names.indexOf(name) < i);
+  const twice = twiceIn(preferences);
   if (twice === 'fault')
     return new FaultError('a request has one fault: give others for all, with --fault or startMock({ fault })');
   if (twice !== undefined) return new FaultError(`${twice} is there twice`);
@@ -86,7 +91,7 @@ function faultIn(header: string, wishes: Asked, operationIds: readonly string[])
   if (kind === 'none') return lost === undefined ? kind : new FaultError(`fault=none has no ${lost}: it takes nothing`);
   try {
     return readFault(
-      new Map([...wishes].filter(([name]) => name === 'fault' || PARAMETERS.includes(name))),
+      preferences.filter(([name]) => name === 'fault' || PARAMETERS.includes(name)),
       operationIds,
     );
   } catch (error) {

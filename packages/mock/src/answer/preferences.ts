@@ -3,20 +3,15 @@
 /** A name and a value, which may be quoted, between commas or semicolons. */
 const PREFERENCE = /([^\s=,;"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^,;"]*)))?/g;
 
-/** Values by lower-case name: of repeated ones the first is meant, and an empty one is none. */
-export function preferencesIn(header: string): Map<string, string | undefined> {
-  const found = new Map<string, string | undefined>();
-  for (const [, name = '', quoted, plain] of header.matchAll(PREFERENCE)) {
-    const value = quoted?.replace(/\\(.)/g, '$1') ?? plain?.trim();
-    const key = name.toLowerCase();
-    if (!found.has(key)) found.set(key, value === '' ? undefined : value);
-  }
-  return found;
-}
+/** A lower-case name and its value; an empty one is none. */
+export type Preference = readonly [name: string, value: string | undefined];
 
-/** Each name as often as it is there, in lower case. */
-export const namesIn = (header: string): string[] =>
-  Array.from(header.matchAll(PREFERENCE), ([, name = '']) => name.toLowerCase());
+/** All of them, as often as they are there. */
+export const preferencesIn = (header: string): Preference[] =>
+  Array.from(header.matchAll(PREFERENCE), ([, name = '', quoted, plain]) => {
+    const value = quoted?.replace(/\\(.)/g, '$1') ?? plain?.trim();
+    return [name.toLowerCase(), value === '' ? undefined : value];
+  });
 
 /** Whether at most two letters make the difference. */
 export function isLike(name: string, other: string): boolean {

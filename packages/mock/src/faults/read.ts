@@ -2,11 +2,17 @@
 import { isNode } from '@wallet-operations/validator';
 import { type Fault, type FaultKind, FAULTS, NUMBERS } from './fault.ts';
 
-/** What a fault is asked for with: `fault`, its name, then what it takes, all by lower-case name. */
-export type Asked = ReadonlyMap<string, string | undefined>;
+/** What a fault is asked for with: `fault` and its name, and what it takes, all under lower-case names. */
+export type Asked = readonly (readonly [name: string, value: string | undefined])[];
 
 /** All that may stand beside the name. */
 export const PARAMETERS: readonly string[] = [...Object.keys(NUMBERS), 'operationid'];
+
+/** The first name that is there for the second time: which of its values is meant, nobody knows. */
+export function twiceIn(asked: Asked): string | undefined {
+  const names = asked.map(([name]) => name);
+  return names.find((name, i) => names.indexOf(name) < i);
+}
 
 /** A fault that nobody can do; its message is all that the developer needs. */
 export class FaultError extends TypeError {
@@ -16,9 +22,12 @@ export class FaultError extends TypeError {
 /**
  * Reads it.
  *
- * @throws FaultError for a name, a number or an operation that there is not
+ * @throws FaultError for a name, a number or an operation that there is not, and for what is there twice
  */
-export function readFault(asked: Asked, operationIds: readonly string[]): Fault {
+export function readFault(wanted: Asked, operationIds: readonly string[]): Fault {
+  const asked = new Map(wanted);
+  const twice = twiceIn(wanted);
+  if (twice !== undefined) throw new FaultError(`${twice} is there twice`);
   const kind = asked.get('fault') ?? '';
   if (!Object.hasOwn(FAULTS, kind))
     throw new FaultError(`there is no fault=${kind}. There are: ${Object.keys(FAULTS).join(' | ')}`);
@@ -52,5 +61,5 @@ export function checkedFault(fault: unknown, operationIds: readonly string[]): F
   const { kind, ...more } = fault;
   const given = Object.entries(more).filter(([, value]) => value !== undefined);
   const asked = given.map(([name, value]): [string, string] => [name.toLowerCase(), String(value)]);
-  return readFault(new Map([['fault', String(kind)], ...asked]), operationIds);
+  return readFault([['fault', String(kind)], ...asked], operationIds);
 }

@@ -1,10 +1,9 @@
 /** Holds an exchange against the document, and finds all that breaks it. */
 import {
+  answerContent,
   type Call,
   createAnswerCheck,
   createValidator,
-  isNode,
-  jsonContent,
   missingCredentials,
   type OpenApiDocument,
   type Operation,
@@ -73,8 +72,7 @@ export function createExchangeCheck(document: OpenApiDocument, product: string):
     if (!response) return [];
     const { status, headers } = response;
     const contentType = headers['content-type'];
-    const { responses } = operation.node;
-    const { schema } = jsonContent(document, isNode(responses) ? responses[String(status)] : undefined);
+    const { schema } = answerContent(document, operation, status);
     return violationsOf(body, (plain) => answer(operation, { status, contentType, body: plain })).map((violation) =>
       masked(document, operation, { in: 'response', schema, codes }, violation),
     );

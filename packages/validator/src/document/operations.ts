@@ -1,5 +1,5 @@
 /** The operations of a document, each with what a request and an answer are held against. */
-import { follow, isNode, jsonContent, type Node, type OpenApiDocument } from './node.ts';
+import { childOf, follow, isNode, jsonContent, type Node, type OpenApiDocument } from './node.ts';
 
 /** One documented answer: an example under its name, with the status that it stands under. */
 export interface Example {
@@ -29,6 +29,10 @@ export interface Operation {
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+/** The JSON media type of the answer under a status; empty where none is documented. */
+export const answerContent = (document: OpenApiDocument, { node: { responses } }: Operation, status: number): Node =>
+  jsonContent(document, childOf(responses, String(status)));
 
 /** Every operation of the document, in its order. */
 export const operationsOf = (document: OpenApiDocument): Operation[] =>
