@@ -106,7 +106,8 @@ export declare const failures: [
   5,
   8,
   10,
-  11
+  11,
+  6
 ];
 export declare const progressRanks: {
   "processing_state": {},

@@ -106,7 +106,8 @@ export const failures = [
   5,
   8,
   10,
-  11
+  11,
+  6
 ];
 export const progressRanks = {
   "processing_state": {},

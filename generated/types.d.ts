@@ -454,7 +454,7 @@ export interface webhooks {
          * @description Sent when a transaction is detected on a deposit address. `order_id` is empty and `amount` is in the **smallest** unit.
          *
          *     The same callback may come twice, out of order, and from strangers. Verify it over the raw bytes, count a deposit once
-         *     for its `txid`, `vout_index` and address, only ever move its state forward, and confirm it with
+         *     for its wallet, `txid`, `vout_index`, address and memo, only ever move its state forward, and confirm it with
          *     [the query by serial](#operation/getCallbacksById) before you credit it.
          */
         post: operations["depositCallback"];
@@ -1134,7 +1134,7 @@ export interface components {
             tindex: number;
             /**
              * Format: int32
-             * @description Position of the output in the transaction. With txid and the address it identifies a deposit.
+             * @description Position of the output in the transaction. With txid, address and memo it identifies a deposit to a wallet.
              */
             vout_index: number;
             /** @description Amount in the smallest unit of the currency, as a string. */

@@ -27,6 +27,18 @@ export function shellQuery(points: Points): string {
   return `${nonce === 'none' ? '' : `${nonce}=$RANDOM$RANDOM&`}t=$(date +%s${unit === 'milliseconds' ? '%3N' : ''})`;
 }
 
+/** The points that number the fields which a deposit may be safe by: the interface ties those of `state` to one field. */
+export const NUMBERED_BY: Readonly<Record<string, readonly string[]>> = {
+  state: ['callback-state', 'withdrawal-state'],
+  processing_state: ['processing-state'],
+};
+
+/** The number that makes a deposit safe to credit. Undefined where the operator's own name has none. */
+export function safeNumber(points: Points): number | undefined {
+  const { field, is } = points['safe-to-credit']?.value as { field: string; is: string };
+  return NUMBERED_BY[field]?.map((id) => namesOf(points[id])?.[is]).find((number) => number !== undefined);
+}
+
 /** `{{id}}`, `{{id.part}}` for a value; `{{shell-query}}`, which is of several points; `{{id?}}` for whether it is assumed. */
 const ASKED = /\{\{\s*([\w-]+)((?:\.\w+)*)(\??)\s*\}\}/g;
 
@@ -53,6 +65,7 @@ export function filled(text: string, points: Points): string {
     if (id === 'shell-query') return shellQuery(points);
     const point = points[id];
     if (point && isQuestion) return point.answer === undefined ? 'assumed' : 'answered by your operator';
+    if (id === 'safe-to-credit' && parts === '.number') return String(safeNumber(points));
     const value = parts.split('.').slice(1).reduce<unknown>(partOf, point?.value);
     return value === undefined ? missing(asked) : inWords(value);
   });

@@ -3,6 +3,9 @@ import { namesOf, pointsOf, type Points, type PointedDocument } from '@wallet-op
 import { readBundle, type Build } from '../lib/build.ts';
 import type { Schema } from '../lib/bundle.ts';
 import { writeModule } from '../lib/module.ts';
+import { NUMBERED_BY, safeNumber } from '../lib/points.ts';
+
+const STATES = NUMBERED_BY.state ?? [];
 
 /** Writes every constant on its own, so that a bundler drops what is not used. */
 export async function points(build: Build): Promise<void> {
@@ -20,8 +23,11 @@ export function pointConstants(document: PointedDocument): Record<string, unknow
     ...named(document),
     ...settings(all),
     creditedAt: creditedAt(all),
-    failures: numbersOf(all['callback-state'], all['callback-state']?.failures),
-    progressRanks: { processing_state: ranks(all['processing-state']), state: ranks(all['callback-state']) },
+    failures: STATES.flatMap((id) => numbersOf(all[id], all[id]?.failures)),
+    progressRanks: {
+      processing_state: ranks(all['processing-state'], safeBeyond(all)),
+      state: ranks(all['callback-state']),
+    },
     openPoints: document['x-open-points'],
     answeredPoints: document['x-answered-points'] ?? {},
   };
@@ -58,27 +64,32 @@ const camelCase = (words: string): string => words.replace(/-(\w)/g, (_, letter:
 /**
  * The field by which a deposit is safe to credit, and its number then; and, since the callback with that very number may be missed, the
  * numbers `further` on, and the processing state `since` which a failure comes after the credit. `beside` has the numbers of the other
- * field with which it is safe: those in the document's order. Of a number that an answer alone has a name for, nobody knows whether
- * money came.
+ * field with which it is safe: those in the document's order, of processing states those from `since` on, so that no failure is between
+ * what is safe. Of a number that an answer alone has a name for, nobody knows whether money came.
  */
 function creditedAt(all: Points): unknown {
   const { field, is } = all['safe-to-credit']?.value as { field: string; is: string };
   const processing = all['processing-state'];
+  const stages = processing?.order ?? [];
   const isByState = field === 'state';
-  const point = all[isByState ? 'callback-state' : 'processing-state'];
-  const states = [all['callback-state'], all['withdrawal-state']]; // the interface ties both to one field
-  const inOrder = states.flatMap((one) => numbersOf(one, one?.order));
-  const number = namesOf(point)?.[is];
-  const way = isByState ? inOrder : numbersOf(processing, processing?.order);
-  const isKnown = number !== undefined && point?.order?.includes(is); // behind a name of an answer nothing is known
-  const since = isByState && !processing?.order?.includes(is) ? processing?.order?.[0] : is;
+  const inOrder = STATES.flatMap((id) => numbersOf(all[id], all[id]?.order));
+  const number = safeNumber(all);
+  const way = isByState ? inOrder : numbersOf(processing, stages);
+  const isKnown = number !== undefined && way.includes(number); // behind a name of an answer nothing is known
+  const since = isByState && !stages.includes(is) ? stages.at(-1) : is;
   return {
     field,
     is: number,
     further: isKnown ? way.slice(way.indexOf(number) + 1) : [],
-    beside: isByState ? numbersOf(processing, processing?.order) : inOrder,
+    beside: isByState ? numbersOf(processing, stages.slice(stages.indexOf(since ?? ''))) : inOrder,
     since: namesOf(processing)?.[since ?? ''],
   };
+}
+
+/** The processing state that is safe, where an answer alone has it: what is safe comes behind all that the document knows. */
+function safeBeyond(all: Points): string[] {
+  const { field, is } = all['safe-to-credit']?.value as { field: string; is: string };
+  return field === 'state' || all['processing-state']?.order?.includes(is) ? [] : [is];
 }
 
 /** The numbers of names, where they have one: an answer may leave some out. */
@@ -87,10 +98,10 @@ const numbersOf = (point: Points[string] | undefined, names: readonly string[] =
 
 /**
  * How far each number is, where that is not the number itself: the first name of the document's order has the smallest of the numbers,
- * and so on. So numbers that nobody has named, or an answer alone has, keep their place among the others.
+ * and so on, to the names `behind` them. So numbers that nobody has named, or an answer alone has, keep their place among the others.
  */
-function ranks(point: Points[string] | undefined): Record<string, number> {
-  const numbers = numbersOf(point, [...(point?.order ?? []), ...(point?.failures ?? [])]);
+function ranks(point: Points[string] | undefined, behind: readonly string[] = []): Record<string, number> {
+  const numbers = numbersOf(point, [...(point?.order ?? []), ...(point?.failures ?? []), ...behind]);
   const sorted = numbers.toSorted((a, b) => a - b);
   return Object.fromEntries(
     numbers

@@ -53,6 +53,10 @@ describe.each(cases)('$id', (one) => {
     expect(Object.keys(built.openPoints as object)).not.toContain(one.id);
   });
 
+  test.runIf(one.id === 'safe-to-credit')('the workflow of a deposit waits for what is safe', () => {
+    expect(read('workflows.arazzo.yaml')).toContain('condition: $response.body#/notifications/0/state == 3\n');
+  });
+
   test('the docs page says so', () => {
     expect(one.docs.test(read('docs/index.html')), String(one.docs)).toBe(true); // no failure prints the page
   });

@@ -38,8 +38,8 @@ export const cases: readonly Case[] = [
     answer: 'Once it is in the chain.',
     value: { field: 'state', is: 'inChain' },
     document: [[['x-answered-points', 'safe-to-credit', 'value', 'is'], 'inChain']],
-    constants: { creditedAt: { field: 'state', is: 3, further: [4], since: 1, beside: [0, 1, 2] } },
-    docs: /Credit once, when `state` says inChain/,
+    constants: { creditedAt: { field: 'state', is: 3, further: [4], since: 1, beside: [1, 2] } },
+    docs: /Credit once, when `state` says inChain, which is 3\./,
   },
   {
     id: 'callback-type',
@@ -240,7 +240,7 @@ export const cases: readonly Case[] = [
 ];
 
 /** The overlay of an operator. */
-export const overlayOf = (one: Pick<Case, 'id' | 'answer' | 'value'>): string => overlayOfSeveral([one]);
+export const overlayOf = (one: Answered): string => overlayOfSeveral([one]);
 
 /** The overlay of one who answers everything: the cases, and all other points in words. */
 export const overlayOfAll = (): string =>
@@ -250,7 +250,9 @@ export const overlayOfAll = (): string =>
     ),
   );
 
-const overlayOfSeveral = (answers: readonly Pick<Case, 'id' | 'answer' | 'value'>[]): string =>
+type Answered = Pick<Case, 'id' | 'answer' | 'value'>;
+
+export const overlayOfSeveral = (answers: readonly Answered[]): string =>
   JSON.stringify({
     overlay: '1.1.0',
     info: { title: 'What our operator says', version: '1.0.0' },

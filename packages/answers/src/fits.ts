@@ -126,14 +126,14 @@ export function misplacedIn(document: PointedDocument, id: string, value: unknow
 /** What one point says must go with the others. The points at fault, the first that was answered to blame. */
 export function contradictionIn(points: Points): { ids: readonly string[]; message: string } | undefined {
   const credit = points['safe-to-credit']?.value as { field: string; is: string };
-  const field = credit.field === 'state' ? 'callback-state' : 'processing-state';
-  const names = Object.keys(namesOf(points[field]) ?? {});
+  const fields = credit.field === 'state' ? ['callback-state', 'withdrawal-state'] : ['processing-state']; // both are one field
+  const names = fields.flatMap((id) => Object.keys(namesOf(points[id]) ?? {}));
   if (!names.includes(credit.is))
     return {
-      ids: ['safe-to-credit', field],
+      ids: ['safe-to-credit', ...fields],
       message: `safe-to-credit is ${credit.is}, which is no ${credit.field}. There are ${names.join(', ')}.`,
     };
-  if (points[field]?.failures?.includes(credit.is))
+  if (fields.some((id) => points[id]?.failures?.includes(credit.is)))
     return { ids: ['safe-to-credit'], message: `safe-to-credit is ${credit.is}, which is a failure: no money came.` };
   const [own, shared] = ['withdrawal-state', 'callback-state'].map((id) => namesOf(points[id]) ?? {});
   for (const [name, number] of Object.entries(own ?? {})) {

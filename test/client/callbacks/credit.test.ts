@@ -4,7 +4,7 @@ import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pointConstants } from '../../../scripts/steps/points.ts';
-import { overlayOf } from '../../overlays/cases.ts';
+import { overlayOfSeveral } from '../../overlays/cases.ts';
 import type { Callback } from '@wallet-operations/client/callbacks';
 import { deposit, SECRET } from './kit.ts';
 
@@ -13,14 +13,17 @@ type Step = readonly [state: number, processing_state: number];
 const IN_CHAIN = { field: 'processing_state', is: 'inChain' };
 const BY_STATE = { field: 'state', is: 'inChain' };
 
+type Client = typeof import('@wallet-operations/client/callbacks');
+
 /** The client of a build in which a deposit is safe at another moment. */
-async function clientOf(
-  value?: unknown,
-  id = 'safe-to-credit',
-): Promise<typeof import('@wallet-operations/client/callbacks')> {
+const clientOf = (value?: unknown, id = 'safe-to-credit'): Promise<Client> =>
+  clientOfAll(value === undefined ? {} : { [id]: value });
+
+/** The client of a build with answers. */
+async function clientOfAll(answers: Readonly<Record<string, unknown>>): Promise<Client> {
+  const given = Object.entries(answers).map(([id, value]) => ({ id, answer: 'So.', value }));
   const document = bundled as unknown as PointedDocument;
-  const overlay = overlayOf({ id, answer: 'So.', value });
-  const answered = value === undefined ? document : withAnswers(document, overlay, 'answers.json');
+  const answered = given.length === 0 ? document : withAnswers(document, overlayOfSeveral(given), 'answers.json');
   vi.resetModules();
   vi.doMock('@wallet-operations/openapi/points', () => pointConstants(answered));
   return import('@wallet-operations/client/callbacks');
@@ -78,7 +81,7 @@ describe.each([
         const credits = await creditsOf(client, steps);
         const isSafe = ([state, processing_state]: Step): boolean =>
           client.isSafeToCredit({ ...deposit, state, processing_state });
-        const failed = steps.findIndex(([state, done]) => [5, 8, 10, 11].includes(state) && done >= at[1]);
+        const failed = steps.findIndex(([state, done]) => [5, 6, 8, 10, 11].includes(state) && done >= at[1]);
         const before = failed === -1 ? steps : steps.slice(0, failed);
         expect(credits).toEqual(before.filter(isSafe).slice(0, 1));
       }),
@@ -122,10 +125,125 @@ describe('what the document itself has no place for is not safe', () => {
 
   it('a processing_state without a name or with one by an answer alone, where state says that it is safe', async () => {
     const byState = await safeOf(BY_STATE);
-    expect([-1, 0, 1, 2, 3].filter((processing) => byState(3, processing))).toEqual([0, 1, 2]);
+    expect([-1, 0, 1, 2, 3].filter((processing) => byState(3, processing))).toEqual([1, 2]);
     const named = await safeOf({ ...PROCESSING, finalised: 3 }, 'processing-state');
     expect([0, 1, 2, 3].filter((processing) => named(3, processing))).toEqual([2]);
   });
+});
+
+describe('what the operator names himself comes behind all that the document knows, whatever its number', () => {
+  const STAGES = { inPool: 10, inChain: 11, done: 12 };
+  const clientOfFinalised = (number: number) =>
+    clientOfAll({
+      'processing-state': { ...STAGES, finalised: number },
+      'safe-to-credit': { field: 'processing_state', is: 'finalised' },
+    });
+
+  it.each([1, 13, -4])('as processing_state %i', async (number) => {
+    const client = await clientOfFinalised(number);
+    const safe: Step = [3, number];
+    const late: Step[] = [[3, 11], [11, 12], safe];
+    expect(await creditsOf(client, late)).toEqual([safe]);
+    expect(await creditsOf(client, [[10, 10], [3, 11], [3, 12], safe, [3, 12], safe])).toEqual([safe]);
+    expect(await creditsOf(client, [[11, number], safe])).toEqual([]);
+  });
+
+  it('as state: what was dropped and comes back is credited', async () => {
+    const states = {
+      processing: 1,
+      inPool: 2,
+      inChain: 3,
+      failed: 5,
+      cancelled: 8,
+      dropped: 10,
+      transactionFailed: 11,
+    };
+    const client = await clientOfAll({
+      'callback-state': { ...states, finalised: 44 },
+      'safe-to-credit': { field: 'state', is: 'finalised' },
+    });
+    const dropped: Step[] = [
+      [10, 0],
+      [3, 1],
+      [3, 2],
+      [44, 2],
+    ];
+    expect(await creditsOf(client, dropped)).toEqual([[44, 2]]);
+  });
+});
+
+it('may be safe when it is confirmed, a state that the all-states query alone shows', async () => {
+  const client = await clientOf({ field: 'state', is: 'confirmed' });
+  expect(await creditsOf(client, story)).toEqual([[4, 2]]);
+  expect(
+    await creditsOf(client, [
+      [11, 2],
+      [4, 2],
+    ]),
+  ).toEqual([]);
+});
+
+it('by its state, is not safe between two callbacks of which one is a failure: the chain has to have it', async () => {
+  const client = await clientOf(BY_STATE);
+  expect(
+    await creditsOf(client, [
+      [5, 0],
+      [3, 0],
+      [3, 1],
+    ]),
+  ).toEqual([[3, 1]]);
+  expect(
+    await creditsOf(client, [
+      [5, 1],
+      [3, 0],
+      [3, 1],
+    ]),
+  ).toEqual([]);
+});
+
+it('that was resent is not credited behind that', async () => {
+  expect(
+    await creditsOf(await clientOf(), [
+      [6, 2],
+      [3, 2],
+    ]),
+  ).toEqual([]);
+});
+
+it.each([
+  ['address', { to_address: deposit.to_address.toLowerCase() }],
+  ['address without 0x', { to_address: deposit.to_address.slice(2) }],
+  ['hash', { txid: deposit.txid.toUpperCase().replace('0X', '0x') }],
+])('is one deposit and one credit, whatever the spelling of its %s, and its record confirms it', async (_, other) => {
+  const { createCallbackHandler, memoryCallbackStore, isSafeToCredit, confirmBy, ...client } = await clientOf();
+  const creditsWith = async (record: Callback): Promise<number> => {
+    let credits = 0;
+    const handle = createCallbackHandler({
+      verify: client.sha256Verifier(SECRET),
+      confirm: confirmBy(() => Promise.resolve([record])),
+      store: memoryCallbackStore(),
+      onDeposit: (callback) => {
+        if (isSafeToCredit(callback)) credits++;
+      },
+      onWithdrawal: () => undefined,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    for (const one of [deposit, { ...deposit, ...other }])
+      expect((await handle(await client.signTestCallback(one, SECRET))).status).toBe(200);
+    return credits;
+  };
+  expect([await creditsWith(deposit), await creditsWith({ ...deposit, ...other })]).toEqual([1, 1]);
+});
+
+it('is one credit whatever the spelling, where no record is asked for', async () => {
+  const client = await clientOf();
+  const key = client.defaultKeyOf(deposit);
+  expect(client.defaultKeyOf({ ...deposit, to_address: deposit.to_address.toUpperCase().replace('0X', '0x') })).toBe(
+    key,
+  );
+  expect(client.defaultKeyOf({ ...deposit, txid: deposit.txid.slice(2) })).toBe(key);
 });
 
 it('is followed out of a failure before the chain had it', async () => {

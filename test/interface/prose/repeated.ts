@@ -46,7 +46,8 @@ export const inGuides: Readonly<Record<string, readonly Sentence[]>> = {
   ],
   'Deposits and their confirmation': [
     ['makes up to # in one call', 'createDepositAddresses body count', 'maximum'],
-    ['The numbers are assumed: # in pool', '', 'x-open-points.processing-state.value.inPool'],
+    ['says done, which is #', '', 'x-open-points.processing-state.value.done'],
+    ['The numbers of `processing_state` are assumed: # in pool', '', 'x-open-points.processing-state.value.inPool'],
     [', # in chain', '', 'x-open-points.processing-state.value.inChain'],
     [', # done', '', 'x-open-points.processing-state.value.done'],
   ],

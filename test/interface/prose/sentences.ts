@@ -135,7 +135,7 @@ export const statements: Readonly<Record<string, Statement>> = {
       'depositCallback body processing_state':
         /2 done .*a deposit is safe to credit when its processing_state is done, once/,
       'guide Deposits and their confirmation':
-        /Credit once, when `processing_state` says done\. That this is safe is assumed\. The numbers are assumed: 0 in pool, 1 in chain, 2 done/,
+        /Credit once, when `processing_state` says done, which is 2\. That this is safe is assumed\. The numbers of `processing_state` are assumed: 0 in pool, 1 in chain, 2 done/,
     },
     never: /credit[^.]{0,40} when it is detected/i,
   },
@@ -146,11 +146,11 @@ export const statements: Readonly<Record<string, Statement>> = {
       'guide Deposits and their confirmation': /Ask the service itself, with `getCallbacksById`/,
     },
   },
-  'a deposit is known by transaction, output and address': {
+  'a deposit is known by wallet, transaction, output, address and memo': {
     says: {
-      depositCallback: /count a deposit once for its `txid`, `vout_index` and address/,
-      'depositCallback body vout_index': /With txid and the address it identifies a deposit/,
-      'guide Deposits and their confirmation': /Find the deposit by `txid`, `vout_index` and address/,
+      depositCallback: /count a deposit once for its wallet, `txid`, `vout_index`, address and memo/,
+      'depositCallback body vout_index': /With txid, address and memo it identifies a deposit to a wallet/,
+      'guide Deposits and their confirmation': /Find the deposit by wallet, `txid`, `vout_index`, address and memo/,
     },
   },
   'a signed callback can be played again': {

@@ -1,4 +1,5 @@
 /** Holds a delivered callback against the service's own record: a signature shows who sent it, the record that it is true. */
+import { canonicalAddress } from '../canonical-address.ts';
 import type { Callback } from './callback.ts';
 import { CallbackError } from './error.ts';
 
@@ -21,6 +22,10 @@ const MATTERS = [
   'memo',
 ] as const satisfies readonly (keyof Callback)[];
 
+/** A value in one spelling: the service may write a hash or an address in another one. */
+const meant = (callback: Callback, field: (typeof MATTERS)[number]): unknown =>
+  field === 'txid' || field === 'to_address' ? canonicalAddress(callback[field]) : callback[field];
+
 /**
  * Confirms by serial.
  *
@@ -32,7 +37,7 @@ export function confirmBy(fetchByIds: (serials: bigint[], walletId: bigint) => P
   return async (callback) => {
     const records = await fetchByIds([callback.serial], callback.wallet_id);
     const record = records.find(({ serial }) => serial === callback.serial);
-    const different = record ? MATTERS.filter((field) => record[field] !== callback[field]) : [];
+    const different = record ? MATTERS.filter((field) => meant(record, field) !== meant(callback, field)) : [];
     if (different.length > 0)
       throw new CallbackError(
         'not_confirmed',

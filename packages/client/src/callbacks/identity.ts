@@ -1,11 +1,13 @@
 /** What makes two callbacks tell of the same thing, and which of them tells more. Both are money: see the reasons. */
 import { creditedAt, progressRanks } from '@wallet-operations/openapi/points';
+import { canonicalAddress } from '../canonical-address.ts';
 import { isWithdrawal, type Callback } from './callback.ts';
 import { hasFailed, isDeposit, isSafeToCredit } from './credit.ts';
 
 /**
  * What a callback tells of, as a key: `withdrawal:[wallet_id,order_id]` or
- * `deposit:[wallet_id,txid,vout_index,to_address,memo]`, the brackets being JSON in plain ASCII.
+ * `deposit:[wallet_id,txid,vout_index,to_address,memo]`, the brackets being JSON in plain ASCII. txid and to_address
+ * are in one spelling, whatever the service's: hex without `0x` and in lower case, bech32 in lower case.
  *
  * wallet_id is in both. Orders are unique under the prefix of a wallet, and a mapped wallet may share prefix, addresses and
  * transactions with its parent: one transaction can bring coins to the parent and tokens to the mapped wallet at the same
@@ -22,7 +24,7 @@ export function defaultKeyOf(callback: Callback): string {
   const { wallet_id, order_id, txid, vout_index, to_address, memo } = callback;
   return isWithdrawal(callback)
     ? `withdrawal:${ascii([String(wallet_id), order_id])}`
-    : `deposit:${ascii([String(wallet_id), txid, vout_index, to_address, memo])}`;
+    : `deposit:${ascii([String(wallet_id), canonicalAddress(txid), vout_index, canonicalAddress(to_address), memo])}`;
 }
 
 /**

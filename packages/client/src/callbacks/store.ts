@@ -48,7 +48,8 @@ export interface CallbackStore<C extends Claim = Claim> {
 
 /**
  * A store in memory, for tests and single processes. It forgets everything when the process ends, and the oldest beyond `limit`:
- * a callback that is delivered or replayed after that is handled again.
+ * a callback that is delivered or replayed after that is handled again. Its claims do not run out before: a handler that never ends
+ * holds its key as long as the process lives.
  *
  * @param options - `limit`: keys to remember at most. Default: 10 000.
  * @throws RangeError for a limit below 1.
