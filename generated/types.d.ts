@@ -493,6 +493,11 @@ export interface components {
     schemas: {
         /**
          * Format: int64
+         * @description ID of a wallet, as a path has it.
+         */
+        WalletIdInPath: bigint;
+        /**
+         * Format: int64
          * @description Unix seconds, UTC.
          */
         UnixSeconds: number;
@@ -1362,7 +1367,7 @@ export interface components {
          * @description ID of the wallet. The API code must be this wallet's.
          * @example 635743
          */
-        WalletId: bigint;
+        WalletId: components["schemas"]["WalletIdInPath"];
         /**
          * @description Start of the time span, Unix seconds UTC.
          * @example 1795104300
@@ -1383,6 +1388,21 @@ export interface components {
          * @example shop1_20261120_000017
          */
         OrderIdInPath: components["schemas"]["OrderId"];
+        /**
+         * @description ID of the wallet. The API code must be this wallet's.
+         * @example 635770
+         */
+        DepositWalletId: components["schemas"]["WalletIdInPath"];
+        /**
+         * @description ID of the delegated wallet. The API code must be this wallet's.
+         * @example 635760
+         */
+        DelegatedWalletId: components["schemas"]["WalletIdInPath"];
+        /**
+         * @description ID of the vault wallet. The API code must be this wallet's.
+         * @example 635780
+         */
+        VaultWalletId: components["schemas"]["WalletIdInPath"];
         /**
          * @description Signature of the callback.
          * @example 5Hs3bQ0vI0oOQ1l2pJcV3nYx8m0cS2o7mXqk9m1r0Ew=
@@ -1599,9 +1619,9 @@ export interface operations {
             path: {
                 /**
                  * @description ID of the wallet. The API code must be this wallet's.
-                 * @example 635743
+                 * @example 635770
                  */
-                WALLET_ID: components["parameters"]["WalletId"];
+                WALLET_ID: components["parameters"]["DepositWalletId"];
             };
             cookie?: never;
         };
@@ -1628,9 +1648,9 @@ export interface operations {
             path: {
                 /**
                  * @description ID of the wallet. The API code must be this wallet's.
-                 * @example 635743
+                 * @example 635770
                  */
-                WALLET_ID: components["parameters"]["WalletId"];
+                WALLET_ID: components["parameters"]["DepositWalletId"];
             };
             cookie?: never;
         };
@@ -1843,10 +1863,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of the wallet. The API code must be this wallet's.
-                 * @example 635743
+                 * @description ID of the delegated wallet. The API code must be this wallet's.
+                 * @example 635760
                  */
-                WALLET_ID: components["parameters"]["WalletId"];
+                WALLET_ID: components["parameters"]["DelegatedWalletId"];
             };
             cookie?: never;
         };
@@ -1876,10 +1896,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of the wallet. The API code must be this wallet's.
-                 * @example 635743
+                 * @description ID of the vault wallet. The API code must be this wallet's.
+                 * @example 635780
                  */
-                WALLET_ID: components["parameters"]["WalletId"];
+                WALLET_ID: components["parameters"]["VaultWalletId"];
             };
             cookie?: never;
         };
@@ -1931,10 +1951,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description ID of the wallet. The API code must be this wallet's.
-                 * @example 635743
+                 * @description ID of the vault wallet. The API code must be this wallet's.
+                 * @example 635780
                  */
-                WALLET_ID: components["parameters"]["WalletId"];
+                WALLET_ID: components["parameters"]["VaultWalletId"];
             };
             cookie?: never;
         };
@@ -2006,9 +2026,9 @@ export interface operations {
             path: {
                 /**
                  * @description ID of the wallet. The API code must be this wallet's.
-                 * @example 635743
+                 * @example 635770
                  */
-                WALLET_ID: components["parameters"]["WalletId"];
+                WALLET_ID: components["parameters"]["DepositWalletId"];
             };
             cookie?: never;
         };
@@ -2039,9 +2059,9 @@ export interface operations {
             path: {
                 /**
                  * @description ID of the wallet. The API code must be this wallet's.
-                 * @example 635743
+                 * @example 635770
                  */
-                WALLET_ID: components["parameters"]["WalletId"];
+                WALLET_ID: components["parameters"]["DepositWalletId"];
                 /**
                  * @description ID of the transaction on the blockchain.
                  * @example 0xd0ce909fef1bf376444706196be250c8bcccc948755fd26ba7c66cbaf728cddf
