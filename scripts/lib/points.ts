@@ -20,11 +20,14 @@ export function readPoints(): Points {
   );
 }
 
-/** What a query has in a shell besides its own parameters: the present `t` in its unit, and a nonce if there is one. */
-export function shellQuery(points: Points): string {
+/** What a query has in any POSIX shell besides its own parameters: a nonce if there is one, and the present `t` in its unit. */
+export function shellPairs(points: Points): string[] {
   const { unit } = points['request-time']?.value as { unit: string };
   const { nonce } = points.checksum?.value as { nonce: string };
-  return `${nonce === 'none' ? '' : `${nonce}=$RANDOM$RANDOM&`}t=$(date +%s${unit === 'milliseconds' ? '%3N' : ''})`;
+  return [
+    ...(nonce === 'none' ? [] : [`${nonce}=$(openssl rand -hex 16)`]),
+    `t=$(date +%s)${unit === 'milliseconds' ? '000' : ''}`, // only GNU's date has milliseconds
+  ];
 }
 
 /** The points that number the fields which a deposit may be safe by: the interface ties those of `state` to one field. */
@@ -62,7 +65,7 @@ export function filled(text: string, points: Points): string {
       `A text asks for ${asked}. No point in ${FOLDER}/ has such a value. Ask for another, or give it one. ${guide('open-points')}`,
     );
   const valued = text.replace(ASKED, (asked, id: string, parts: string, isQuestion: string) => {
-    if (id === 'shell-query') return shellQuery(points);
+    if (id === 'shell-query') return shellPairs(points).join('&');
     const point = points[id];
     if (point && isQuestion) return point.answer === undefined ? 'assumed' : 'answered by your operator';
     if (id === 'safe-to-credit' && parts === '.number') return String(safeNumber(points));

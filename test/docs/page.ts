@@ -1,5 +1,5 @@
 // The docs page, built of the committed document into a folder of its own: the one in generated/ may be missing or old.
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { docs } from '../../scripts/steps/docs.ts';
@@ -33,9 +33,11 @@ export class Page {
     this.folder = join(staging, 'docs');
   }
 
-  static async build(): Promise<Page> {
+  /** @param document - one that is built instead of the committed one */
+  static async build(document?: object): Promise<Page> {
     const staging = mkdtempSync(join(tmpdir(), 'wallet-docs-'));
     for (const file of ['openapi.json', 'openapi.yaml']) cpSync(join(ROOT, 'generated', file), join(staging, file));
+    if (document) writeFileSync(join(staging, 'openapi.json'), JSON.stringify(document));
     await docs({ staging, signal: AbortSignal.timeout(30_000) });
     return new Page(staging);
   }

@@ -252,6 +252,7 @@ export const overlayOfAll = (): string =>
 
 type Answered = Pick<Case, 'id' | 'answer' | 'value'>;
 
+/** The overlay of one who answers several points. */
 export const overlayOfSeveral = (answers: readonly Answered[]): string =>
   JSON.stringify({
     overlay: '1.1.0',

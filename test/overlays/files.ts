@@ -2,7 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cases, overlayOf, type Case } from './cases.ts';
+import { cases, overlayOfSeveral, type Case } from './cases.ts';
 
 /** The case that answers a point. */
 export function caseOf(id: string): Case {
@@ -11,9 +11,14 @@ export function caseOf(id: string): Case {
   return found;
 }
 
+type Answer = Pick<Case, 'id' | 'answer' | 'value'>;
+
 /** Writes the overlay of an answer, and gives its path. */
-export function overlayFile(answer: Pick<Case, 'id' | 'answer' | 'value'>): string {
+export const overlayFile = (answer: Answer): string => overlayFileOf([answer]);
+
+/** Writes the overlay of several. */
+export function overlayFileOf(answers: readonly Answer[]): string {
   const file = join(mkdtempSync(join(tmpdir(), 'overlay-')), 'answers.overlay.json');
-  writeFileSync(file, overlayOf(answer));
+  writeFileSync(file, overlayOfSeveral(answers));
   return file;
 }

@@ -42,7 +42,7 @@ test('what a line of shell asks with has the unit of t, and a nonce where there 
       checksum: { ...point, value: { nonce } },
     });
   expect(asked('seconds', 'none')).toBe('curl "/wallets?t=$(date +%s)"');
-  expect(asked('milliseconds', 'n')).toBe('curl "/wallets?n=$RANDOM$RANDOM&t=$(date +%s%3N)"');
+  expect(asked('milliseconds', 'n')).toBe('curl "/wallets?n=$(openssl rand -hex 16)&t=$(date +%s)000"');
 });
 
 test.each(['{{batch-limt}}', '{{batch-limt? Not shown.}}', '{{batch-limit? {never} shown.}}', '{{batch-limit.part}}'])(

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { literal } from '../../../scripts/steps/docs/literal.ts';
+import { written } from '../../../scripts/steps/docs/samples/typescript.ts';
 import type { Argument } from '../../../scripts/steps/docs/example-call.ts';
 import { compare, inTurn, own } from '../compare.ts';
 import { exchanges, ROOT, type Exchange } from '../document.ts';
@@ -80,17 +80,17 @@ const programs = {
 function byPath({ method, template, pathArguments, queryArguments, body }: Exchange, i: number): string {
   const places = Object.entries({ path: pathArguments, query: queryArguments }).filter(([, { size }]) => size > 0);
   const params = places.map(([place, values]) => `${place}: { ${listed(values)} }`).join(', ');
-  const sent = body ? `body: ${literal(body.value, body.bigints)}` : '';
+  const sent = body ? `body: ${written(body)}` : '';
   return `const { data: _${String(i)} } = await client.${method}('${template}', { params: { ${params} }, ${sent} });\nif (_${String(i)}) void { ..._${String(i)} };`;
 }
 
 function byMethod({ operationId, pathArguments, queryArguments, body }: Exchange, i: number): string {
-  const fields = body ? `...${literal(body.value, body.bigints)}` : '';
+  const fields = body ? `...${written(body)}` : '';
   const input = [listed(pathArguments), listed(queryArguments), fields].filter(Boolean).join(', ');
   return `const _${String(i)} = await client.${operationId}({ ${input} });\nvoid { ..._${String(i)} };`;
 }
 
 function listed(parameters: ReadonlyMap<string, Argument>): string {
-  const fields = Array.from(parameters, ([name, { value, bigints }]) => `${name}: ${literal(value, bigints)}`);
+  const fields = Array.from(parameters, ([name, argument]) => `${name}: ${written(argument)}`);
   return fields.join(', ');
 }
