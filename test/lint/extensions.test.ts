@@ -316,7 +316,7 @@ const breakages: Breakage[] = [
   [
     'x-tagGroups: a tag that there is not',
     ROOT,
-    '"Words" is no tag. Write one of Authentication, ',
+    '"Words" is no tag. Write one of Rules that keep money safe, ',
     (d) => (at(d, 'x-tagGroups', '0')['tags'] = ['Words']),
   ],
   [
