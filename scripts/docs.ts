@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import sirv from 'sirv';
 import { readOptions } from './lib/options.ts';
 import { GENERATED } from './lib/paths.ts';
@@ -19,7 +19,17 @@ if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
 const folder = join(GENERATED, 'docs');
 if (!existsSync(join(folder, 'index.html'))) fail('There is no docs page yet: npm run build writes it.');
 
-const files = sirv(folder, { dev: true, etag: true }); // dev: a build that runs meanwhile shows at the next reload
+/** Without a charset browsers take what is no HTML for Latin-1. */
+const TEXTS: Readonly<Record<string, string>> = { '.md': 'text/markdown', '.txt': 'text/plain' };
+
+const files = sirv(folder, {
+  dev: true, // a build that runs meanwhile shows at the next reload
+  etag: true,
+  setHeaders(response, path) {
+    const type = TEXTS[extname(path)];
+    if (type !== undefined) response.setHeader('content-type', `${type}; charset=utf-8`);
+  },
+});
 const server = createServer((request, response) => {
   files(request, response, () => {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');

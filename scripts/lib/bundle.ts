@@ -6,7 +6,7 @@ import type { Points } from '@wallet-operations/answers';
 export type Referable<T> = T | { $ref: string };
 
 export interface Bundle {
-  info: { title: string; version: string; description?: string };
+  info: { title: string; version: string; summary?: string; description?: string };
   servers?: { url: string; variables?: Record<string, { default: string }> }[];
   security?: Record<string, string[]>[];
   tags?: Tag[];

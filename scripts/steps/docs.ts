@@ -1,4 +1,4 @@
-// docs/, the reference as one page that asks no other server for anything, with the document beside it.
+// docs/, the reference as one page that asks no other server for anything, as static pages, and with the document beside it.
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBundle, writeArtifact, type Build } from '../lib/build.ts';
@@ -6,10 +6,12 @@ import { Problem } from '../lib/problems.ts';
 import { redocly } from '../lib/redocly.ts';
 import { docsDocument } from './docs/document.ts';
 import { finished, loadsFromElsewhere } from './docs/page.ts';
+import { staticFiles } from './docs/static/index.ts';
 
 /** Builds the page and refuses it if it would still load anything from elsewhere. */
 export async function docs(build: Build): Promise<void> {
-  const html = finished(await rendered(build));
+  const [page] = await Promise.all([rendered(build), writeStatic(build)]); // the one waits for a process meanwhile
+  const html = finished(page);
   const loads = loadsFromElsewhere(html);
   if (loads.length > 0) {
     const mend = 'Take it out of the document or, if it is Redoc, replace it in scripts/steps/docs/page.ts';
@@ -22,6 +24,11 @@ export async function docs(build: Build): Promise<void> {
   for (const file of ['openapi.yaml', 'openapi.json']) {
     await copyFile(join(build.staging, file), join(build.staging, 'docs', file));
   }
+}
+
+async function writeStatic(build: Build): Promise<void> {
+  const files = staticFiles(readBundle(build));
+  await Promise.all(Array.from(files, ([path, text]) => writeArtifact(build, `docs/${path}`, text)));
 }
 
 /** The page as Redoc makes it. What it is made of leaves the staging folder again, or it would be published. */

@@ -1,13 +1,19 @@
 // errors.js, the error catalogue, and the refusal of a catalogue that contradicts itself.
 import { readBundle, type Build } from '../lib/build.ts';
+import type { Bundle } from '../lib/bundle.ts';
 import { listingsOf, PLACEHOLDER, rowsOf, type Listing, type Row } from '../lib/catalogue.ts';
 import { writeModule } from '../lib/module.ts';
 
-/** Writes the catalogue, keyed by reason, with literal types. */
+/** Writes the catalogue with literal types. */
 export async function errors(build: Build): Promise<void> {
-  const bundle = readBundle(build);
+  const table = catalogueOf(readBundle(build));
+  await writeModule(build, 'errors', { errors: table }, 'export type ErrorReason = keyof typeof errors;\n');
+}
+
+/** The catalogue, keyed by reason. */
+export function catalogueOf(bundle: Bundle): Record<string, Record<string, unknown>> {
   const listings = listingsOf(bundle);
-  const table = Object.fromEntries(
+  return Object.fromEntries(
     rowsOf(bundle).map(([name, row]) => [
       row['x-error'].reason,
       describe(
@@ -16,7 +22,6 @@ export async function errors(build: Build): Promise<void> {
       ),
     ]),
   );
-  await writeModule(build, 'errors', { errors: table }, 'export type ErrorReason = keyof typeof errors;\n');
 }
 
 /** Absent facts are null and never left out: every row has the same keys. */

@@ -1,4 +1,4 @@
-// The document as the docs page needs it: the published one with samples, pictures, links and two generated pages. It is not published.
+// The document as readers of the docs need it: the published one with samples, pictures, links and two generated pages. It is not published.
 import { endpointsOf, webhooksOf, type Bundle } from '../../lib/bundle.ts';
 import { errorReference, linkErrors } from './errors.ts';
 import { openPoints, tellOpenPoints } from './open-points.ts';
@@ -10,31 +10,35 @@ import { samplesOf } from './samples.ts';
 
 /** A copy with everything that only readers of the page want. */
 export function docsDocument(bundle: Bundle): Bundle {
-  const routes = routesOf(bundle);
-  const pictures = picturesOf(bundle);
-  const pages = [errorReference(bundle, routes), openPoints(bundle, routes)];
-  const document = structuredClone(bundle);
-
-  for (const endpoint of endpointsOf(document)) {
-    Object.assign(endpoint.operation, { 'x-codeSamples': samplesOf(bundle, endpoint) });
-  }
+  const document = readableDocument(bundle, routesOf(bundle));
+  const written = (bundle.tags ?? []).map(({ name }) => name);
+  const made = (document.tags ?? []).filter(({ name }) => !written.includes(name));
   for (const tag of document.tags ?? []) {
-    const prose = withPictures(tag.description ?? '', pictures);
-    tag.description = tag['x-traitTag'] ? withPlainHeadings(prose) : prose;
+    if (tag['x-traitTag'] && !made.includes(tag)) tag.description = withPlainHeadings(tag.description ?? '');
   }
-  tellOpenPoints(document);
-  linkErrors(document, routes);
-
   Object.assign(document.info, { 'x-logo': { url: ICON, altText: document.info.title } });
-  document.tags = [...(document.tags ?? []), ...pages];
   document['x-tagGroups'] = [
     ...(document['x-tagGroups'] ?? []),
-    { name: 'Reference', tags: pages.map(({ name }) => name) },
+    { name: 'Reference', tags: made.map(({ name }) => name) },
   ];
-  linkDescriptions(document, routes);
   for (const { operation } of [...endpointsOf(document), ...webhooksOf(document)]) {
     operation.description = `${operation.description ?? ''}\n\n*Operation ID:* \`${operation.operationId}\``; // search reads nothing else
   }
+  return document;
+}
+
+/** A copy with what every reader wants, on whichever page the routes lead to: samples, pictures, links and the generated pages. */
+export function readableDocument(bundle: Bundle, routes: Routes): Bundle {
+  const pictures = picturesOf(bundle);
+  const document = structuredClone(bundle);
+  for (const endpoint of endpointsOf(document)) {
+    Object.assign(endpoint.operation, { 'x-codeSamples': samplesOf(bundle, endpoint) });
+  }
+  for (const tag of document.tags ?? []) tag.description = withPictures(tag.description ?? '', pictures);
+  tellOpenPoints(document);
+  linkErrors(document, routes);
+  document.tags = [...(document.tags ?? []), errorReference(bundle, routes), openPoints(bundle, routes)];
+  linkDescriptions(document, routes);
   return document;
 }
 

@@ -21,8 +21,17 @@ const REPEAT: Readonly<Record<Details['repeat'], string>> = {
   soon: 'The same request, signed anew, may succeed within seconds. Of an earlier copy of it this says nothing.',
 };
 
-/** The page with all errors, by status and number. */
-export function errorReference(bundle: Bundle, routes: Routes): Tag {
+/** The error reference in its parts. */
+export interface ErrorTexts {
+  readonly introduction: string;
+  /** The list of errors of each status. */
+  readonly overview: readonly { readonly status: number; readonly list: string }[];
+  /** What there is to say of each error. */
+  readonly sections: readonly { readonly reason: string; readonly heading: string; readonly text: string }[];
+}
+
+/** All errors, by status and number. */
+export function errorTexts(bundle: Bundle, routes: Routes): ErrorTexts {
   const listings = listingsOf(bundle);
   const summaries = new Map(endpointsOf(bundle).map(({ operation }) => [operation.operationId, operation.summary]));
   const rows = rowsOf(bundle).sort(([, { 'x-error': a }], [, { 'x-error': b }]) => order(a) - order(b));
@@ -40,14 +49,27 @@ export function errorReference(bundle: Bundle, routes: Routes): Tag {
       },
     ]) => status,
   );
-  const overview = Array.from(byStatus, ([status, those]) =>
-    [`<h3>Status ${String(status)}</h3>`, those.map(([, row]) => entry(row, routes)).join('\n')].join('\n\n'),
-  );
-  const sections = rows.map(([component, row]) => section(row, givenBy(component)));
+  return {
+    introduction: INTRODUCTION,
+    overview: Array.from(byStatus, ([status, those]) => ({
+      status,
+      list: those.map(([, row]) => entry(row, routes)).join('\n'),
+    })),
+    sections: rows.map(([component, row]) => section(row, givenBy(component))),
+  };
+}
+
+/** The page with all of it. */
+export function errorReference(bundle: Bundle, routes: Routes): Tag {
+  const { introduction, overview, sections } = errorTexts(bundle, routes);
   return {
     name: ERROR_REFERENCE,
     'x-traitTag': true,
-    description: [INTRODUCTION, ...overview, ...sections].join('\n\n'),
+    description: [
+      introduction,
+      ...overview.map(({ status, list }) => `<h3>Status ${String(status)}</h3>\n\n${list}`),
+      ...sections.map(({ reason, heading, text }) => `### ${heading} {% #${reason} %}\n\n${text}`),
+    ].join('\n\n'),
   };
 }
 
@@ -69,11 +91,10 @@ function isResponse(response: Response | { $ref: string }): response is Response
   return !('$ref' in response);
 }
 
-function section(row: Row, givenBy: string): string {
+function section(row: Row, givenBy: string): ErrorTexts['sections'][number] {
   const { status, code, reason, text, message, repeat } = row['x-error'];
   const heading = code === undefined ? reason : `${String(code)} ${reason}`;
-  return [
-    `### ${heading} {% #${reason} %}`,
+  const parts = [
     `**${oneLine(row.summary)}**`,
     [
       '| | |',
@@ -86,7 +107,8 @@ function section(row: Row, givenBy: string): string {
     ].join('\n'),
     `What to do: ${(row.description ?? '').trim()}`,
     REPEAT[repeat],
-  ].join('\n\n');
+  ];
+  return { reason, heading, text: parts.join('\n\n') };
 }
 
 /** Its line in a list of errors, with a link to what else there is to say. */

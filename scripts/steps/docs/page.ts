@@ -39,7 +39,11 @@ export function finished(html: string): string {
   const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`;
   const icon = `<link rel="icon" href="${ICON}" />`; // without one browsers ask the server for /favicon.ico
   const style = `<style>\n${read('theme.css')}</style>`; // after Redoc's own
-  return `${html.slice(0, end)}${style}\n${html.slice(end)}`
+  const plain =
+    '<noscript><p style="padding: 12px 16px">Without JavaScript this page shows only its beginning. ' +
+    '<a href="contents.html">All of it as plain pages</a></p></noscript>';
+  const rest = html.slice(end).replace('<body>', `<body>\n${plain}`);
+  return `${html.slice(0, end)}${style}\n${rest}`
     .replace(charset, ['<meta charset="utf-8" />', policy, icon].join('\n  '))
     .replaceAll(REMOTE_LOGO, LOGO);
 }
