@@ -1,15 +1,21 @@
 // `npm run docs:site`: makes one website of the docs of all releases, `latest` and each version beside it.
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addCanonical, liftLlms, writeSitemap } from './docs-site/address.ts';
 import { readOptions } from './lib/options.ts';
 
-const USAGE = 'npm run docs:site -- --releases FOLDER --out FOLDER';
+const USAGE = 'npm run docs:site -- --releases FOLDER --out FOLDER [--url ADDRESS]';
 
 /** A release with its docs in a folder of its own. A version with a hyphen is a trial and never the latest. */
 const VERSION = /^v?(\d+\.\d+\.\d+(-[\w.-]+)?)$/;
 
-const { releases, out } = readOptions(USAGE, { releases: { type: 'string' }, out: { type: 'string' } });
+const { releases, out, url } = readOptions(USAGE, {
+  releases: { type: 'string' },
+  out: { type: 'string' },
+  url: { type: 'string' }, // where it will be published; without it pages name no canonical address, and there is no sitemap
+});
 if (releases === undefined || out === undefined) fail(`Both folders are needed.\nUsage: ${USAGE}`);
+if (url !== undefined && !(/^https?:/.test(url) && URL.canParse(url))) fail(`--url ${url} is no web address.`);
 if (existsSync(out)) fail(`${out} exists already: name a folder that does not.`);
 if (!existsSync(releases)) fail(`There is no folder ${releases}.`);
 
@@ -33,6 +39,11 @@ writeFileSync(
     found.map(({ version }) => version),
   ),
 );
+liftLlms(out);
+if (url !== undefined) {
+  addCanonical(out, url);
+  writeSitemap(out, url);
+}
 
 function page(newest: string, versions: readonly string[]): string {
   const links = versions.map((version) => `      <li><a href="${version}/">${version}</a></li>`).join('\n');

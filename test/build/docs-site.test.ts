@@ -1,9 +1,9 @@
 // The website of all releases: the latest version has an address that stays, the others one each.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'docs-site.ts');
 
@@ -23,9 +23,9 @@ function release(...names: string[]): void {
   }
 }
 
-function run(out = 'site'): { error: string } {
+function run(out = 'site', ...more: string[]): { error: string } {
   try {
-    const args = [SCRIPT, '--releases', join(folder, 'releases'), '--out', join(folder, out)];
+    const args = [SCRIPT, '--releases', join(folder, 'releases'), '--out', join(folder, out), ...more];
     execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
     return { error: '' };
   } catch (error) {
@@ -63,6 +63,61 @@ test('a first trial is the latest as long as there is nothing else', () => {
   release('v0.1.0-rc.1');
   expect(run()).toEqual({ error: '' });
   expect(read('latest/index.html')).toBe('docs of v0.1.0-rc.1');
+});
+
+describe('a page of several versions', () => {
+  const html = (name: string): string => `<html><head><title>${name}</title></head></html>`;
+  beforeEach(() => {
+    for (const [name, pages] of [
+      ['v1.0.0', ['index.html', 'guides/old.html', 'errors/index.html']],
+      ['v1.1.0', ['index.html', 'errors/index.html', 'errors/not_found.html']],
+    ] as const)
+      for (const page of pages) {
+        const file = join(folder, 'releases', name, page);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, html(page));
+      }
+    writeFileSync(join(folder, 'releases', 'v1.1.0', 'llms.txt'), '[a](errors/a.md) [b](https://b.example/) [c](#c)');
+  });
+
+  test('is to be found under the latest that has it', () => {
+    expect(run('site', '--url', 'https://docs.example/wallet')).toEqual({ error: '' });
+    const canonical = (path: string): string[] =>
+      Array.from(read(path).matchAll(/<link rel="canonical" href="([^"]*)">/g), ([, href = '']) => href);
+    expect(canonical('1.0.0/index.html')).toEqual(['https://docs.example/wallet/latest/']);
+    expect(canonical('latest/index.html')).toEqual(['https://docs.example/wallet/latest/']);
+    expect(canonical('1.0.0/errors/index.html')).toEqual(['https://docs.example/wallet/latest/errors/']);
+    expect(canonical('1.1.0/errors/not_found.html')).toEqual([
+      'https://docs.example/wallet/latest/errors/not_found.html',
+    ]);
+    expect(canonical('1.0.0/guides/old.html')).toEqual(['https://docs.example/wallet/1.0.0/guides/old.html']);
+    expect(canonical('index.html')).toEqual(['https://docs.example/wallet/']);
+  });
+
+  test('is listed once for search engines', () => {
+    run('site', '--url', 'https://docs.example/wallet/');
+    const places = Array.from(read('sitemap.xml').matchAll(/<loc>(.*)<\/loc>/g), ([, place]) => place);
+    expect(places).toEqual([
+      'https://docs.example/wallet/latest/errors/',
+      'https://docs.example/wallet/latest/errors/not_found.html',
+      'https://docs.example/wallet/latest/',
+    ]);
+  });
+
+  test('names no address where none is known', () => {
+    run();
+    expect(read('latest/index.html')).toBe(html('index.html'));
+    expect(existsSync(join(folder, 'site', 'sitemap.xml'))).toBe(false);
+  });
+
+  test('llms.txt is at the top, and leads to the latest version', () => {
+    run();
+    expect(read('llms.txt')).toBe('[a](latest/errors/a.md) [b](https://b.example/) [c](#c)');
+  });
+
+  test('an address that is none is refused', () => {
+    expect(run('site', '--url', 'docs.example').error).toMatch('--url docs.example is no web address');
+  });
 });
 
 test.each([

@@ -1,29 +1,8 @@
 // The fields of a body, and the values of a parameter, as nested Markdown lists: name, type, limits, words.
-import type { Bundle, Referable, Schema } from '../../../lib/bundle.ts';
-import { resolve } from '../../../lib/bundle.ts';
+import type { Bundle, Referable } from '../../../lib/bundle.ts';
 import type { Routes } from '../routes.ts';
-
-/** All that the document's schemas say; the lint sees to it that there is no circle among them. */
-export interface FullSchema extends Omit<Schema, 'properties' | 'items' | 'additionalProperties' | 'allOf' | 'oneOf'> {
-  title?: string;
-  description?: string;
-  required?: string[];
-  minimum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-  maxProperties?: number;
-  pattern?: string;
-  dependentRequired?: Record<string, string[]>;
-  not?: { required?: string[] };
-  properties?: Record<string, Referable<FullSchema>>;
-  items?: Referable<FullSchema>;
-  additionalProperties?: Referable<FullSchema> | boolean;
-  allOf?: Referable<FullSchema>[];
-  oneOf?: Referable<FullSchema>[];
-  'x-refused-as'?: unknown;
-}
+import { code, limitsOf, typeOf } from './limits.ts';
+import { chainOf, whole, type FullSchema } from './schemas.ts';
 
 /** What is written of schemas: the document with everything in it that readers want, and where its links lead. */
 export interface Context {
@@ -31,11 +10,14 @@ export interface Context {
   readonly places: Routes;
 }
 
-/** Its fields as a list; a single value as a list of one. */
+/** A body: what is said of it as a whole, then its fields as a list. */
 export function fieldList(context: Context, node: Referable<FullSchema>): string {
   const schema = whole(context.document, node);
-  const inner = insides(context, schema);
-  return joined(schema.properties || schema.oneOf ? inner : entry(context, '', schema, []));
+  const words = wordsOf(context, [schema]).map((text) => text.trim());
+  const fields = insides(context, schema);
+  return [...words, joined(fields.length > 0 ? fields : entry(context, '', { ...schema, description: '' }, []))].join(
+    '\n\n',
+  );
 }
 
 /** The lines of a list, with one empty line between two entries. */
@@ -52,18 +34,27 @@ export function entry(
   name: string,
   node: Referable<FullSchema>,
   facts: readonly string[],
-  description?: string,
+  description = '',
 ): string[] {
-  const schema = whole(context.document, node);
+  const chain = chainOf(context.document, node);
+  const [schema = {}, ...items] = chain;
   const told = [typeOf(context.document, schema), ...facts, ...limitsOf(schema)].join(', ');
-  const words = [description ?? schema.description, refusals(context, schema)].filter((text) => text !== undefined);
-  const below = words.flatMap((text) => ['', ...text.trim().split('\n')]);
-  const inner = insides(context, itemsOf(context.document, schema));
+  const each = items.flatMap(limitsOf).map((limit) => `, each ${limit}`);
+  const below = wordsOf(context, [{ description }, ...chain]).flatMap((text) => ['', ...text.trim().split('\n')]);
+  const inner = insides(context, chain.at(-1) ?? {});
   return [
-    `- ${name}${name ? ' ' : ''}${told}`,
+    `- ${name}${name ? ' ' : ''}${told}${each.join('')}`,
     ...indented([...below, ...(inner.length > 0 ? ['', ...inner] : [])]),
     '',
   ];
+}
+
+/** What is said of some schemas, each thing once, and how the service refuses what does not fit them. */
+function wordsOf({ places }: Context, schemas: readonly FullSchema[]): string[] {
+  const reasons = new Set(schemas.flatMap((schema) => leaves(schema['x-refused-as'])));
+  const links = Array.from(reasons, (reason) => `[${code(reason)}](${places.errors.get(reason) ?? ''})`);
+  const texts = new Set(schemas.map(({ description = '' }) => description).filter((text) => text !== ''));
+  return [...texts, ...(links.length > 0 ? [`Refused as ${links.join(', ')}.`] : [])];
 }
 
 /** What is inside of an object. */
@@ -86,82 +77,11 @@ function insides(context: Context, schema: FullSchema): string[] {
   return [...fields, ...others, ...choices, ...needs, ...apart];
 }
 
-function typeOf(document: Bundle, schema: FullSchema): string {
-  const { type = 'any', format, items, additionalProperties } = schema;
-  if (type === 'array' && items) {
-    const inner = typeOf(document, whole(document, items));
-    return `array of ${inner.replace(/^(object|string|integer|array)/, '$1s')}`;
-  }
-  const closed = additionalProperties === false ? ' without other fields' : '';
-  return `${type}${format === undefined ? '' : ` (${format})`}${closed}`;
-}
-
-function limitsOf(schema: FullSchema): string[] {
-  const { enum: listed, 'x-extensible-enum': open, pattern, default: usual, 'x-unit': unit } = schema;
-  return [
-    range(schema.minimum, schema.maximum, ''),
-    range(schema.minLength, schema.maxLength, 'character'),
-    range(schema.minItems, schema.maxItems, 'item'),
-    range(undefined, schema.maxProperties, 'entry'),
-    unit && `in ${unit}`,
-    listed && `one of ${values(listed, schema['x-enum-varnames'])}`,
-    open && `one of ${values(open, schema['x-extensible-enum-varnames'])}; others may come`,
-    pattern && `pattern ${code(pattern)}`,
-    usual !== undefined && `default ${code(JSON.stringify(usual))}`,
-  ].filter((limit) => typeof limit === 'string' && limit !== '') as string[];
-}
-
-function range(from: number | undefined, to: number | undefined, of: 'character' | 'item' | 'entry' | ''): string {
-  const several = of === 'entry' ? 'entries' : `${of}s`;
-  const noun = of === '' ? '' : ` ${(to ?? from) === 1 ? of : several}`;
-  if (from !== undefined && to !== undefined) return `${String(from)} to ${String(to)}${noun}`;
-  if (to !== undefined) return `at most ${String(to)}${noun}`;
-  return from === undefined ? '' : `at least ${String(from)}${noun}`;
-}
-
-function values(numbers: readonly unknown[], names: readonly string[] = []): string {
-  return numbers
-    .map((value, i) => [code(String(value)), names[i]].filter((part) => part !== undefined).join(' '))
-    .join(', ');
-}
-
-/** The errors that tell of a value that does not fit. */
-function refusals({ places }: Context, { 'x-refused-as': refused }: FullSchema): string | undefined {
-  const links = [...new Set(leaves(refused))].map((reason) => `[${code(reason)}](${places.errors.get(reason) ?? ''})`);
-  return links.length === 0 ? undefined : `Refused as ${links.join(', ')}.`;
-}
-
 function leaves(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [];
 }
 
-/** A schema with what it refers to, and all its parts in one. What is said beside a reference goes before what it refers to. */
-function whole(document: Bundle, node: Referable<FullSchema>): FullSchema {
-  const { $ref, ...own } = node as FullSchema & { $ref?: string };
-  const schema: FullSchema =
-    $ref === undefined ? own : { ...whole(document, resolve<FullSchema>(document, { $ref })), ...own };
-  const { allOf, ...rest } = schema;
-  return (allOf ?? []).reduce<FullSchema>((all, part) => {
-    const { properties, required, ...more } = whole(document, part);
-    return {
-      ...more,
-      ...all,
-      properties: { ...all.properties, ...properties },
-      required: [...(all.required ?? []), ...(required ?? [])],
-    };
-  }, rest);
-}
-
-function itemsOf(document: Bundle, schema: FullSchema): FullSchema {
-  return schema.items ? itemsOf(document, whole(document, schema.items)) : schema;
-}
-
 function indented(lines: readonly string[]): string[] {
   return lines.map((line) => (line === '' ? '' : `  ${line}`));
-}
-
-/** A code span, also of what has backticks in it. */
-export function code(text: string): string {
-  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }

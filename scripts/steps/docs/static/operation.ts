@@ -1,7 +1,8 @@
 // The page of an operation or of a webhook: how to call it, what comes back, what may go wrong, and samples.
 import { resolve, type Endpoint, type MediaType, type Parameter } from '../../../lib/bundle.ts';
 import type { Sample } from '../samples.ts';
-import { code, entry, fieldList, joined, type Context } from './fields.ts';
+import { entry, fieldList, joined, type Context } from './fields.ts';
+import { code } from './limits.ts';
 import { operationPath } from './places.ts';
 import { summaryOf, type StaticPage } from './page.ts';
 
