@@ -18,6 +18,7 @@ export interface Statement {
 export const statements: Readonly<Record<string, Statement>> = {
   'callbacks count in the smallest unit': {
     says: {
+      'guide Rules that keep money safe': /callbacks count in the smallest unit/,
       'depositCallback body amount': /smallest unit/,
       depositCallback: /`amount` is in the \*\*smallest\*\* unit/,
       withdrawalCallback: /`amount` is in the \*\*smallest\*\* unit/,
@@ -60,6 +61,8 @@ export const statements: Readonly<Record<string, Statement>> = {
   },
   'an unknown order goes out again under its own ID, or it is paid twice': {
     says: {
+      'guide Rules that keep money safe':
+        /Never choose a new `order_id` for an order in doubt\.\*\* The service would pay it as well/,
       withdrawAssets: /Never send an unknown withdrawal again under a new order_id: that pays twice/,
       'guide Withdrawals from request to callback': /A new `order_id` would pay twice/,
       'guide Throttling and unknown outcomes': /submit \*\*the same order\*\* again; no refund, no new ID/,
@@ -71,6 +74,7 @@ export const statements: Readonly<Record<string, Statement>> = {
   },
   'a withdrawal that is not found may still be there': {
     says: {
+      'guide Rules that keep money safe': /`not_found` is no refusal/,
       getWithdrawalState: /404 soon after submission is no proof that the order does not exist/,
       'row not_found': /no proof that the order does not exist/,
       'guide Withdrawals from request to callback': /A `not_found` right after submitting proves nothing/,
@@ -79,6 +83,7 @@ export const statements: Readonly<Record<string, Statement>> = {
   },
   'a duplicate is looked up and compared': {
     says: {
+      'guide Rules that keep money safe': /Where address, amount or memo differ, call a person/,
       withdrawAssets: /look it up and compare address and amount/,
       'row duplicated_entry': /look it up and compare address and amount/,
       'guide Withdrawals from request to callback': /Compare address, amount and memo/,
@@ -87,6 +92,7 @@ export const statements: Readonly<Record<string, Statement>> = {
   },
   'refused means that no attempt can have been taken': {
     says: {
+      'guide Rules that keep money safe': /no attempt of it, by any process, can have been taken before/,
       'guide Throttling and unknown outcomes':
         /refuses this very order, and no attempt of it, by any process, can have been taken before/,
       'packages/client/src/withdrawals/settlement.ts':
@@ -141,6 +147,7 @@ export const statements: Readonly<Record<string, Statement>> = {
   },
   'a callback is confirmed by the service before money is credited': {
     says: {
+      'guide Rules that keep money safe': /Ask the service back before you credit/,
       depositCallback: /confirm it with \[the query by serial\].* before you credit it/,
       getCallbacksById: /confirm that a deposit callback you received really exists before you credit it/,
       'guide Deposits and their confirmation': /Ask the service itself, with `getCallbacksById`/,
@@ -148,6 +155,7 @@ export const statements: Readonly<Record<string, Statement>> = {
   },
   'a deposit is known by wallet, transaction, output, address and memo': {
     says: {
+      'guide Rules that keep money safe': /Credit once\*\* for each wallet, `txid`, `vout_index`, address and memo/,
       depositCallback: /count a deposit once for its wallet, `txid`, `vout_index`, address and memo/,
       'depositCallback body vout_index': /With txid, address and memo it identifies a deposit to a wallet/,
       'guide Deposits and their confirmation': /Find the deposit by wallet, `txid`, `vout_index`, address and memo/,
@@ -158,6 +166,7 @@ export const statements: Readonly<Record<string, Statement>> = {
   },
   'a callback is assumed to be sent again at growing intervals, each from one attempt to the next': {
     says: {
+      'guide Rules that keep money safe': /recorded a signed callback can play it again/,
       'point callback-retry': new RegExp(`: ${retries} later, each counted from the attempt before it, then given up`),
       'packages/sandbox/README.md': new RegExp(`and again ${retries} later, each counted from the attempt before it`),
       'packages/sandbox/src/document/points.ts':
@@ -167,6 +176,7 @@ export const statements: Readonly<Record<string, Statement>> = {
   },
   'in chain is when a withdrawal has succeeded': {
     says: {
+      'guide Rules that keep money safe': /Book a withdrawal when it is in chain, never because time has passed/,
       withdrawalCallback: /succeeds, that is when it moves from in pool to in chain/,
       'guide Withdrawals from request to callback':
         /from in pool to in chain\. That is when the withdrawal has succeeded/,
@@ -175,6 +185,7 @@ export const statements: Readonly<Record<string, Statement>> = {
   },
   'addresses are not created again blindly': {
     says: {
+      'guide Rules that keep money safe': /Do not repeat `createDepositAddresses` or `addWhitelistEntries` blindly/,
       'guide Deposits and their confirmation':
         /\*\*not\*\* safe to repeat: after a timeout, look with `listDepositAddresses`/,
       'guide Throttling and unknown outcomes': /`createDepositAddresses`, `addWhitelistEntries` \| no: look first/,
@@ -182,12 +193,14 @@ export const statements: Readonly<Record<string, Statement>> = {
   },
   'whitelist entries are not added again blindly': {
     says: {
+      'guide Rules that keep money safe': /Do not repeat `createDepositAddresses` or `addWhitelistEntries` blindly/,
       addWhitelistEntries: /When the outcome is unknown, check the entry first/,
       'guide Withdrawal whitelists': /After a timeout, check before you add again/,
     },
   },
   'any use of the inactivated code activates it': {
     says: {
+      'guide Rules that keep money safe': /Any request with the inactivated one ends the other at once/,
       getApiCodeStatus: /Using the inactivated code in any request activates it, and the other is invalid at once/,
       'scheme ApiCode': /activates it and kills the other at once/,
       'row invalid_api_code': /using the inactivated code once kills the activated one/,
@@ -196,6 +209,7 @@ export const statements: Readonly<Record<string, Statement>> = {
   },
   'a request that is sent again is signed anew': {
     says: {
+      'guide Rules that keep money safe': /submit the very same order again, signed anew/,
       'scheme Checksum': /fresh one, with a fresh t, for every attempt/,
       'row invalid_checksum': /never send the same signed request twice/,
       'row call_too_frequently': /signed anew/,
