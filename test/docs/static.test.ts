@@ -234,6 +234,21 @@ describe('llms.txt', () => {
     }
   });
 
+  test('says what an operator answered apart from what is assumed', () => {
+    const answered = structuredClone(document) as unknown as Bundle;
+    const { checksum, ...open } = answered['x-open-points'];
+    if (!checksum) throw new Error('The document no longer has the point of the checksum.');
+    answered['x-open-points'] = open;
+    answered['x-answered-points'] = { checksum: { ...checksum, answer: 'With a nonce.' } };
+    const [assumed = '', settled = ''] = (staticFiles(answered).get('llms.txt') ?? '').split(
+      '**What your operator answered**',
+    );
+    expect(assumed).not.toContain('`checksum`: ');
+    expect(settled).toMatch(
+      /^\n\n- `checksum`: asked: computation of the checksum; answered: With a nonce\.\n\n## Files\n/,
+    );
+  });
+
   test('links to the Markdown of every page, and its headings have lists of links alone', () => {
     const links = linksOf('llms.txt', text());
     expect(pages.filter((page) => !links.includes(`${page}.md`))).toEqual([]);

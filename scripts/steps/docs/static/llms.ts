@@ -47,14 +47,18 @@ export function llmsText({ document }: Context, pages: readonly StaticPage[]): s
   return `${landed(text.join('\n\n'), '', '.md')}\n`;
 }
 
+/** The open points, and below them those that are answered. */
 function pointLines(document: PointedDocument): string {
-  return Object.entries(pointsOf(document))
-    .map(([id, { what, assumed, answer }]) =>
-      answer === undefined
-        ? `- \`${id}\`: not shown: ${oneLine(what)}; assumed: ${oneLine(assumed)}`
-        : `- \`${id}\`: asked: ${oneLine(what)}; answered: ${oneLine(answer)}`,
-    )
-    .join('\n');
+  const points = Object.entries(pointsOf(document));
+  const open = points.filter(([, { answer }]) => answer === undefined);
+  const answered = points.filter(([, { answer }]) => answer !== undefined);
+  return [
+    ...open.map(([id, { what, assumed }]) => `- \`${id}\`: not shown: ${oneLine(what)}; assumed: ${oneLine(assumed)}`),
+    ...(answered.length > 0 ? ['', '**What your operator answered**', ''] : []),
+    ...answered.map(
+      ([id, { what, answer = '' }]) => `- \`${id}\`: asked: ${oneLine(what)}; answered: ${oneLine(answer)}`,
+    ),
+  ].join('\n');
 }
 
 const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
