@@ -271,7 +271,7 @@ export const errors = {
     "message": null,
     "placeholders": [],
     "condition": "The API code lacks the permission for this operation.",
-    "remedy": "Give the API code the permission it needs in the web control panel, or use the code that has it. Repeating the request cannot help before that.",
+    "remedy": "Give the API code the permission it needs in the web control panel, or use the code that has it. Then send the request again.",
     "operations": [
       "listWithdrawalHistory",
       "withdrawAssets",
@@ -385,7 +385,7 @@ export const errors = {
       "ORDER_ID"
     ],
     "condition": "The order_id contains a slash or a backslash.",
-    "remedy": "Choose an order_id without them.",
+    "remedy": "Choose an order_id without them. If you sent the order before, look it up first, or another order_id may pay twice.",
     "operations": [
       "withdrawAssets"
     ]
@@ -867,7 +867,7 @@ export const errors = {
     "message": null,
     "placeholders": [],
     "condition": "The limit of deposit addresses in total is reached.",
-    "remedy": "Reuse addresses, or have the limit raised. Repeating the request cannot help before that.",
+    "remedy": "Reuse addresses, or have the limit raised. Then look into the address list for what is there already, and create the rest.",
     "operations": [
       "createDepositAddresses"
     ]

@@ -20,8 +20,8 @@ const descriptionOf = (tag: string): string => shown.tags.find(({ name }) => nam
 /** What the page must say of repeating, by what the row says. */
 const REPEAT = {
   never: 'The very same request is always refused so.',
-  later: 'which may change. Of an earlier copy of the same request it says nothing.',
-  soon: 'may succeed within seconds. Of an earlier copy of it this says nothing.',
+  later: 'Of an earlier copy of the same request it says nothing.',
+  soon: 'The same request, signed anew, may soon succeed. Of an earlier copy of it this says nothing.',
 };
 
 describe('the error reference', () => {
@@ -45,6 +45,34 @@ describe('the error reference', () => {
       all ? ['every operation'] : names,
     );
   });
+
+  test('names the errors that their number, text and message do not tell apart, and the operation does', () => {
+    const rows = Object.entries(errors);
+    const wordsOf = ({ code, text, message }: (typeof rows)[number][1]): string =>
+      JSON.stringify([code, text, message]);
+    const alike = rows.filter(([, row]) => rows.filter(([, other]) => wordsOf(other) === wordsOf(row)).length > 1);
+    expect(alike.length).toBeGreaterThan(1);
+    const told = plain(/have the same words throughout.*/.exec(descriptionOf('Error reference'))?.[0] ?? '');
+    expect([...told.matchAll(/`(\w+)`/g)].map(([, reason]) => reason).toSorted()).toEqual(
+      alike.map(([reason]) => reason).toSorted(),
+    );
+    for (const { errors: listed } of Object.values(operations)) {
+      const words = Object.values<readonly string[]>(listed).flatMap((reasons) =>
+        reasons.map((reason) => wordsOf(errors[reason as keyof typeof errors])),
+      );
+      expect(new Set(words).size).toBe(words.length);
+    }
+  });
+
+  test.each(Object.entries(errors))(
+    'no remedy of %s contradicts what is said of repeating it',
+    (reason, { status, remedy }) => {
+      const { repeat } = document.components.examples[`${String(status)}-${reason}` as '404-not_found']['x-error'];
+      const isVain = /cannot help|no use|in vain|always refused|never succeed/i;
+      const isAgain = /\b(?:send|try|ask|repeat)\b[^.]*\bagain\b|\bwait\b|\brepeat/i;
+      expect(remedy).not.toMatch((repeat as string) === 'never' ? isAgain : isVain);
+    },
+  );
 
   test.each(Object.entries(operations))('is linked to by every error of %s', (id, { errors: listed }) => {
     const responses = operationsOf(shown).find(({ operationId }) => operationId === id)?.responses ?? {};

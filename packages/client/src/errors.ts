@@ -67,7 +67,7 @@ export interface Refusal {
  *   and so was due for each earlier copy of it as well.
  * - `later`: the refusal hangs on something at the service that can change (a list, a setting of the wallet, funds, the chain,
  *   credentials), or on something unknown. It says nothing about an earlier copy, which may have been carried out.
- * - `soon`: the refusal passes within seconds. It says nothing about an earlier copy either.
+ * - `soon`: the refusal passes within a minute. It says nothing about an earlier copy either.
  */
 export type Repeat = 'soon' | 'later' | 'never';
 

@@ -5,20 +5,35 @@ import { ERROR_REFERENCE, type Routes } from './routes.ts';
 
 type Details = Row['x-error'];
 
-const INTRODUCTION = `Every refusal has a text in \`error\`, and most have a number in \`error_code\`. Go by the number where
-there is one, else by the text: several errors share a status. Errors that share a number too differ in their message.
+/** What holds of all rows. */
+function introductionOf(rows: readonly Row[], routes: Routes): string {
+  const named = (those: readonly Row[]): string =>
+    those.map(({ 'x-error': { reason } }) => `[\`${reason}\`](${routes.errors.get(reason) ?? ''})`).join(', ');
+  const alike = alikeIn(rows).map((those) => named(those));
+  const foreign = rows.filter(({ 'x-error': { message = '' } }) => /^\{\w+\}$/.test(message));
+  return `Every refusal has a text in \`error\`, and most have a number in \`error_code\`. Go by the number where there is
+one, else by the text: several errors share a status. Of errors that share a number the message tells which it is, with two exceptions:
+
+- These have the same words throughout, and no operation gives two of them, so the operation tells which it is: ${alike.join('; ')}.
+- These have a message in somebody else's words, of which nothing is known beforehand: ${named(foreign)}.
 
 Each says what it tells of the very same request. One that is always refused so was refused so before, too: an earlier copy of it,
 whose answer you did not get, was not carried out. After any other error an earlier copy may have been: look it up.
 
 The names, such as \`duplicated_entry\`, are this document's own. The client gives them as \`reason\`, the mock takes them in \`Prefer\`.`;
+}
+
+/** Rows with one number, one text and one message, or none. */
+function alikeIn(rows: readonly Row[]): Row[][] {
+  const words = ({ 'x-error': { code, text, message } }: Row): string => JSON.stringify([code, text, message]);
+  return [...Map.groupBy(rows, words).values()].filter((those) => those.length > 1);
+}
 
 /** An earlier copy whose answer got lost may have moved money: only `never` has a say in that. */
 const REPEAT: Readonly<Record<Details['repeat'], string>> = {
   never: 'The very same request is always refused so.',
-  later:
-    'It hangs on something at the service, which may change. Of an earlier copy of the same request it says nothing.',
-  soon: 'The same request, signed anew, may succeed within seconds. Of an earlier copy of it this says nothing.',
+  later: 'Of an earlier copy of the same request it says nothing.',
+  soon: 'The same request, signed anew, may soon succeed. Of an earlier copy of it this says nothing.',
 };
 
 /** The error reference in its parts. */
@@ -50,7 +65,10 @@ export function errorTexts(bundle: Bundle, routes: Routes): ErrorTexts {
     ]) => status,
   );
   return {
-    introduction: INTRODUCTION,
+    introduction: introductionOf(
+      rows.map(([, row]) => row),
+      routes,
+    ),
     overview: Array.from(byStatus, ([status, those]) => ({
       status,
       list: those.map(([, row]) => entry(row, routes)).join('\n'),

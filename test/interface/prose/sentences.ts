@@ -68,6 +68,7 @@ export const statements: Readonly<Record<string, Statement>> = {
       'guide Throttling and unknown outcomes': /submit \*\*the same order\*\* again; no refund, no new ID/,
       'row not_found': /send the same order_id again; never a new one/,
       'row order_id_prefix_mismatch': /look it up first, or another order_id may pay twice/,
+      'row order_id_prohibited_character': /look it up first, or another order_id may pay twice/,
       'row invalid_order_id': /look it up first, or another order_id may pay twice/,
       'packages/client/src/withdrawals/settlement.ts': /A new order_id could pay twice/,
     },
