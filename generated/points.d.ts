@@ -116,15 +116,18 @@ export declare const progressRanks: {
 export declare const openPoints: {
   "account-vout-index": {
     "what": "the VOUT_INDEX of a deposit on a chain whose transactions have no outputs",
-    "assumed": "0, as the only output"
+    "assumed": "0, as the only output",
+    "endangers": "credit"
   },
   "address-count": {
     "what": "the refusal of a count above 1000",
-    "assumed": "the row for a malformed body"
+    "assumed": "the row for a malformed body",
+    "endangers": "convenience"
   },
   "address-format": {
     "what": "the format of an address in each currency",
-    "assumed": "never empty; the service checks the rest"
+    "assumed": "never empty; the service checks the rest",
+    "endangers": "payment"
   },
   "address-limit": {
     "what": "the numeric value of the limit of deposit addresses in total",
@@ -140,11 +143,13 @@ export declare const openPoints: {
           "minimum": 1
         }
       ]
-    }
+    },
+    "endangers": "convenience"
   },
   "amount-unit": {
     "what": "the unit of amounts, balances and fees wherever the interface names none",
-    "assumed": "the main unit of the currency (1.5 means 1.5 ETH)"
+    "assumed": "the main unit of the currency (1.5 means 1.5 ETH)",
+    "endangers": "payment"
   },
   "api-code-lifetime": {
     "what": "how long an activated API code is good",
@@ -154,7 +159,13 @@ export declare const openPoints: {
       "type": "integer",
       "minimum": 1,
       "maximum": 36500
-    }
+    },
+    "endangers": "access"
+  },
+  "api-secrets": {
+    "what": "whether each of the two API codes of a wallet has a secret of its own",
+    "assumed": "it has; requests are signed with the secret of the code that they carry",
+    "endangers": "access"
   },
   "approval-declined": {
     "what": "what the service does when an authentication callback URL answers with status 400",
@@ -165,15 +176,18 @@ export declare const openPoints: {
         "cancelled",
         "failed"
       ]
-    }
+    },
+    "endangers": "payment"
   },
   "approval-fields": {
     "what": "meanings of the values of level, owner, confirm, state and error_code of an approval",
-    "assumed": "nothing; show them, do not act on them"
+    "assumed": "nothing; show them, do not act on them",
+    "endangers": "reading"
   },
   "approval-request": {
     "what": "the request that the service sends to an authentication callback URL",
-    "assumed": "the wallet_id and the withdrawal, one at a time, signed like a callback"
+    "assumed": "the wallet_id and the withdrawal, one at a time, signed like a callback",
+    "endangers": "payment"
   },
   "batch-limit": {
     "what": "the largest number of withdrawals in one call",
@@ -189,7 +203,8 @@ export declare const openPoints: {
           "minimum": 1
         }
       ]
-    }
+    },
+    "endangers": "payment"
   },
   "batch-refusal": {
     "what": "whether a batch with one refused withdrawal is refused as a whole",
@@ -200,31 +215,38 @@ export declare const openPoints: {
         "whole",
         "order by order"
       ]
-    }
+    },
+    "endangers": "payment"
   },
   "both-fees": {
     "what": "the refusal of an item that carries both block_average_fee and manual_fee",
-    "assumed": "the row for a malformed body"
+    "assumed": "the row for a malformed body",
+    "endangers": "payment"
   },
   "broken-parameter": {
     "what": "the answer to any other broken parameter, of which the interface names only the times",
-    "assumed": "the same row"
+    "assumed": "the same row",
+    "endangers": "convenience"
   },
   "callback-addon": {
     "what": "content of addon",
-    "assumed": "nothing; it may be empty"
+    "assumed": "nothing; it may be empty",
+    "endangers": "credit"
   },
   "callback-delivery": {
     "what": "delivery of callbacks: how the destination is set, and headers besides the signature",
-    "assumed": "a POST to an address set in the web control panel; any 200 acknowledges it"
+    "assumed": "a POST to an address set in the web control panel; any 200 acknowledges it",
+    "endangers": "credit"
   },
   "callback-fees-unit": {
     "what": "the unit of a callback's fees",
-    "assumed": "the smallest unit of the currency, like its amount"
+    "assumed": "the smallest unit of the currency, like its amount",
+    "endangers": "reading"
   },
   "callback-fields": {
     "what": "meanings of a callback's fields beyond their names and types, where the interface gives none (tindex and\nconfirm_blocks among them)\n",
-    "assumed": "what the descriptions of the fields say"
+    "assumed": "what the descriptions of the fields say",
+    "endangers": "credit"
   },
   "callback-retry": {
     "what": "retry of callbacks that are not acknowledged",
@@ -242,7 +264,13 @@ export declare const openPoints: {
         "type": "number",
         "exclusiveMinimum": 0
       }
-    }
+    },
+    "endangers": "credit"
+  },
+  "callback-secret": {
+    "what": "with which secret callbacks are signed once the other API code is activated, and those of before that are sent again",
+    "assumed": "that of the code that is activated when they are sent. Do not rely on it: verify with the secrets of both codes as long as one of\nbefore may still come\n",
+    "endangers": "credit"
   },
   "callback-signature": {
     "what": "signature of a callback, and the header that carries it",
@@ -271,7 +299,8 @@ export declare const openPoints: {
           ]
         }
       }
-    }
+    },
+    "endangers": "credit"
   },
   "callback-state": {
     "what": "values of a callback's state",
@@ -312,11 +341,13 @@ export declare const openPoints: {
       "additionalProperties": {
         "type": "integer"
       }
-    }
+    },
+    "endangers": "credit"
   },
   "callback-type-filter": {
     "what": "what the default of -1 of the callback type selects",
-    "assumed": "all"
+    "assumed": "all",
+    "endangers": "credit"
   },
   "callback-type": {
     "what": "values of a callback's type, and the complete list of callback types",
@@ -339,7 +370,8 @@ export declare const openPoints: {
       "additionalProperties": {
         "type": "integer"
       }
-    }
+    },
+    "endangers": "credit"
   },
   "checksum": {
     "what": "computation of the checksum",
@@ -366,7 +398,8 @@ export declare const openPoints: {
           "pattern": "^(?!t$)[A-Za-z_]+$"
         }
       }
-    }
+    },
+    "endangers": "access"
   },
   "currency-numbers": {
     "what": "the currency definition, that is which number stands for which coin type",
@@ -403,7 +436,8 @@ export declare const openPoints: {
       "additionalProperties": {
         "type": "integer"
       }
-    }
+    },
+    "endangers": "reading"
   },
   "deposit-kinds": {
     "what": "the kinds of wallet that may be asked for deposit addresses and deposits, where the interface names none",
@@ -426,47 +460,63 @@ export declare const openPoints: {
           "delegated"
         ]
       }
-    }
+    },
+    "endangers": "convenience"
   },
   "empty-amounts": {
     "what": "whether an amount that does not apply is an empty string or 0, but for the token fields of a vault balance,\nwhich are empty\n",
-    "assumed": "either"
+    "assumed": "either",
+    "endangers": "reading"
   },
   "empty-texts": {
     "what": "what a text that does not apply holds",
-    "assumed": "it is empty, as a memo where there is none"
+    "assumed": "it is empty, as a memo where there is none",
+    "endangers": "reading"
   },
   "error-body-fields": {
     "what": "fields of the error body other than error_code, error and blacklist",
-    "assumed": "message alone"
+    "assumed": "message alone",
+    "endangers": "reading"
   },
   "error-message-field": {
     "what": "which field carries the message that the interface lists beside the error text",
-    "assumed": "message"
+    "assumed": "message",
+    "endangers": "reading"
   },
   "expired-api-code": {
     "what": "what becomes of an activated API code once its exp has passed",
-    "assumed": "requests with it are refused"
+    "assumed": "requests with it are refused",
+    "endangers": "access"
   },
   "int-width": {
     "what": "the width of the interface's type int",
-    "assumed": "int32, except for Unix seconds, which are int64 throughout since 32 bits end in 2038"
+    "assumed": "int32, except for Unix seconds, which are int64 throughout since 32 bits end in 2038",
+    "endangers": "reading"
   },
   "invalid-order-ids": {
     "what": "which order IDs, besides those with a wrong prefix, a slash, a backslash or too many characters, are refused\nas invalid\n",
-    "assumed": "the empty one"
+    "assumed": "the empty one",
+    "endangers": "payment"
   },
   "invalid-times": {
     "what": "which values of from_time and to_time are invalid",
-    "assumed": "anything but an integer, and a to_time before from_time"
+    "assumed": "anything but an integer, and a to_time before from_time",
+    "endangers": "convenience"
   },
   "malformed-request": {
     "what": "the answer to a malformed request where the interface lists no 400",
-    "assumed": "this row"
+    "assumed": "this row",
+    "endangers": "convenience"
   },
   "order-id-lifetime": {
     "what": "how long an order ID stays taken",
-    "assumed": "for ever"
+    "assumed": "for ever",
+    "endangers": "payment"
+  },
+  "price-api-code": {
+    "what": "the API code that the prices take, which have no wallet in their path",
+    "assumed": "that of any wallet, since the read-only one is named for the lists of wallets and of their balances alone",
+    "endangers": "access"
   },
   "price-envelope": {
     "what": "nesting of the fields in the price response",
@@ -486,11 +536,13 @@ export declare const openPoints: {
           "pattern": "^[a-z_]+$"
         }
       }
-    }
+    },
+    "endangers": "reading"
   },
   "price-wire-type": {
     "what": "whether a price is a number or a string",
-    "assumed": "a decimal string, as every other amount"
+    "assumed": "a decimal string, as every other amount",
+    "endangers": "reading"
   },
   "processing-state": {
     "what": "values of a callback's processing_state",
@@ -518,7 +570,8 @@ export declare const openPoints: {
       "additionalProperties": {
         "type": "integer"
       }
-    }
+    },
+    "endangers": "credit"
   },
   "request-time": {
     "what": "unit and valid time range of t",
@@ -547,7 +600,8 @@ export declare const openPoints: {
           "maximum": 86400
         }
       }
-    }
+    },
+    "endangers": "access"
   },
   "safe-to-credit": {
     "what": "when a deposit is safe to credit",
@@ -574,7 +628,8 @@ export declare const openPoints: {
           "type": "string"
         }
       }
-    }
+    },
+    "endangers": "credit"
   },
   "throttling-count": {
     "what": "the numeric value of THROTTLING_COUNT",
@@ -583,19 +638,23 @@ export declare const openPoints: {
     "fits": {
       "type": "integer",
       "minimum": 1
-    }
+    },
+    "endangers": "access"
   },
   "token-id-balances": {
     "what": "fields of token_id_balances elements beyond token_id",
-    "assumed": "nothing"
+    "assumed": "nothing",
+    "endangers": "reading"
   },
   "transaction-id-format": {
     "what": "the format of a transaction ID on each chain",
-    "assumed": "never empty"
+    "assumed": "never empty",
+    "endangers": "reading"
   },
   "unknown-paths": {
     "what": "the answers outside the 20 operations of the interface",
-    "assumed": "an unknown path is answered with 404, a wrong method with 405, each with an error text alone"
+    "assumed": "an unknown path is answered with 404, a wrong method with 405, each with an error text alone",
+    "endangers": "convenience"
   },
   "vault-count": {
     "what": "whether transaction_count counts the page or all pages",
@@ -606,19 +665,23 @@ export declare const openPoints: {
         "the page",
         "all pages"
       ]
-    }
+    },
+    "endangers": "reading"
   },
   "vault-fields": {
     "what": "meanings of the vault record's fields beyond their names and types (txno, transaction_type,\neos_transaction_type, tx_category and the fees among them)\n",
-    "assumed": "what the names say; amounts that do not apply are empty strings"
+    "assumed": "what the names say; amounts that do not apply are empty strings",
+    "endangers": "reading"
   },
   "vault-transitions": {
     "what": "transitions among the states of a vault transaction",
-    "assumed": "nothing"
+    "assumed": "nothing",
+    "endangers": "reading"
   },
   "version-policy": {
     "what": "version policy, deprecation and compatibility rules of the service behind the v1 in every path",
-    "assumed": "nothing; the version of this document is its own"
+    "assumed": "nothing; the version of this document is its own",
+    "endangers": "convenience"
   },
   "wallet-balance-envelope": {
     "what": "the response envelope of this operation",
@@ -644,11 +707,13 @@ export declare const openPoints: {
           "pattern": "^[a-z_]+$"
         }
       }
-    }
+    },
+    "endangers": "reading"
   },
   "wallet-type-filter": {
     "what": "the wallet types that this filter takes, and what its default of -1 selects",
-    "assumed": "every wallet type; -1 all of them"
+    "assumed": "every wallet type; -1 all of them",
+    "endangers": "reading"
   },
   "wallet-type": {
     "what": "the wallet type definition, that is which number stands for which wallet kind",
@@ -675,31 +740,38 @@ export declare const openPoints: {
       "additionalProperties": {
         "type": "integer"
       }
-    }
+    },
+    "endangers": "reading"
   },
   "whitelist-lookup": {
     "what": "which entry is looked up where memo or user_id is left out, and several fit",
-    "assumed": "the one added last, whatever its memo and user_id"
+    "assumed": "the one added last, whatever its memo and user_id",
+    "endangers": "payment"
   },
   "whitelist-pairs": {
     "what": "whether an address with a memo is another entry than the address alone",
-    "assumed": "it is"
+    "assumed": "it is",
+    "endangers": "payment"
   },
   "whitelist-repeat": {
     "what": "the answer to adding an entry that is on the whitelist already",
-    "assumed": "nothing"
+    "assumed": "nothing",
+    "endangers": "payment"
   },
   "whitelist-times": {
     "what": "which time of an entry from_time and to_time speak of",
-    "assumed": "its create_time"
+    "assumed": "its create_time",
+    "endangers": "convenience"
   },
   "whitelist-transitions": {
     "what": "how an entry of a whitelist is removed, and the transitions among its states",
-    "assumed": "an entry waits until its effective_time, then it is effective; it may be removed at any time"
+    "assumed": "an entry waits until its effective_time, then it is effective; it may be removed at any time",
+    "endangers": "payment"
   },
   "whitelist-use": {
     "what": "what becomes of a withdrawal to an address without an effective entry",
-    "assumed": "a wallet may be set to stop such withdrawals"
+    "assumed": "a wallet may be set to stop such withdrawals",
+    "endangers": "payment"
   },
   "withdrawal-kinds": {
     "what": "the kinds of wallet that may be asked about withdrawals and whitelists, where the interface names none",
@@ -722,7 +794,8 @@ export declare const openPoints: {
           "delegated"
         ]
       }
-    }
+    },
+    "endangers": "convenience"
   },
   "withdrawal-state": {
     "what": "meaning of each state value in the all-states query, where 4 and 6 occur",
@@ -749,11 +822,13 @@ export declare const openPoints: {
       "additionalProperties": {
         "type": "integer"
       }
-    }
+    },
+    "endangers": "payment"
   },
   "withdrawal-transitions": {
     "what": "transitions among withdrawal states other than from in pool to in chain",
-    "assumed": "processing, in pool, in chain, confirmed, in that order; or failed or cancelled out of processing; or resent,\ndropped or failed on the chain out of in pool\n"
+    "assumed": "processing, in pool, in chain, confirmed, in that order; or failed or cancelled out of processing; or resent,\ndropped or failed on the chain out of in pool\n",
+    "endangers": "payment"
   }
 };
 export declare const answeredPoints: {};

@@ -70,7 +70,7 @@ describe('the error reference', () => {
       const { repeat } = document.components.examples[`${String(status)}-${reason}` as '404-not_found']['x-error'];
       const isVain = /cannot help|no use|in vain|always refused|never succeed/i;
       const isAgain = /\b(?:send|try|ask|repeat)\b[^.]*\bagain\b|\bwait\b|\brepeat/i;
-      expect(remedy).not.toMatch((repeat as string) === 'never' ? isAgain : isVain);
+      expect(remedy).not.toMatch(repeat === 'never' ? isAgain : isVain);
     },
   );
 
@@ -95,6 +95,22 @@ test('the open points are those of the document, each once', () => {
   );
   expect(told.toSorted()).toEqual([...marks].map((what) => what.replace(/\.$/, '')).toSorted());
   expect(told.length).toBeGreaterThan(30);
+});
+
+test('the open points are grouped by what they endanger, the checksum first of all', () => {
+  const groups = descriptionOf('Open points').split('<h3>').slice(1);
+  const idsIn = (group = ''): string[] => Array.from(group.matchAll(/\*ID:\* `([\w-]+)`/g), ([, id = '']) => id);
+  expect(idsIn(groups[0])[0]).toBe('checksum');
+  const dangersIn = (group: string): string[] => [
+    ...new Set(idsIn(group).map((id) => document['x-open-points'][id as 'checksum'].endangers)),
+  ];
+  expect(groups.map((group) => [/^[^<]*/.exec(group)?.[0], dangersIn(group)])).toEqual([
+    ['Whether you get in', ['access']],
+    ['Whether you pay twice, or wrongly', ['payment']],
+    ['Whether you credit twice, or wrongly', ['credit']],
+    ['Whether you read answers rightly', ['reading']],
+    ['The rest', ['convenience']],
+  ]);
 });
 
 test('an open point names its place, with a link to it', () => {

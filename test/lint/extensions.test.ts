@@ -335,7 +335,7 @@ const breakages: Breakage[] = [
     'x-answered-points: no answer',
     ROOT,
     'x-answered-points unit: It lacks answer.',
-    (d) => (d['x-answered-points'] = { unit: { what: 'a', assumed: 'b' } }),
+    (d) => (d['x-answered-points'] = { unit: { what: 'a', assumed: 'b', endangers: 'access' } }),
   ],
   [
     'x-unspecified: no point',
@@ -354,6 +354,18 @@ const breakages: Breakage[] = [
     'openapi/open-points/amount-unit.yaml',
     'x-open-points amount-unit: It lacks assumed.',
     (d) => delete point(d)['assumed'],
+  ],
+  [
+    'x-open-points: no danger',
+    'openapi/open-points/amount-unit.yaml',
+    'x-open-points amount-unit: It lacks endangers.',
+    (d) => delete point(d)['endangers'],
+  ],
+  [
+    'x-open-points: another danger',
+    'openapi/open-points/amount-unit.yaml',
+    'x-open-points amount-unit endangers: "sleep" is not possible. Write one of access, payment, credit, reading, convenience.',
+    (d) => (point(d)['endangers'] = 'sleep'),
   ],
   [
     'x-open-points: nothing in what',

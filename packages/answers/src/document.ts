@@ -7,6 +7,8 @@ export interface Point {
   what: string;
   /** What is assumed instead, in words. */
   assumed: string;
+  /** What goes wrong first where the assumption is wrong. */
+  endangers?: string;
   /** The same for machines, where one acts on it. */
   value?: unknown;
   /** Names of the value in the order in which a transaction comes to them, whatever their numbers are. */

@@ -15,32 +15,51 @@ interface Mark {
   readonly node: Node;
 }
 
+/** What the groups of points are headed with, in their order. */
+const GROUPS: Readonly<Record<string, string>> = {
+  access: 'Whether you get in',
+  payment: 'Whether you pay twice, or wrongly',
+  credit: 'Whether you credit twice, or wrongly',
+  reading: 'Whether you read answers rightly',
+  convenience: 'The rest',
+};
+
 const INTRODUCTION = `Here the interface of the service is silent. Each point says where that matters, what is not shown, and what this
-document, the client, the mock and the sandbox assume instead. Ask your operator about those that you depend on, and write down what he
+document, the client, the mock and the sandbox assume instead. They are grouped by what goes wrong first where an assumption is wrong. Ask your operator about those that you depend on, and write down what he
 says: an OpenAPI Overlay with his answers settles points for all of them.`;
 
 /** The page with all open points, each once; those that are answered stand apart, below. */
 export function openPoints(bundle: Bundle, routes: Routes): Tag {
   const places = placesIn(bundle, routes);
-  const marks = Map.groupBy(marksIn(bundle as unknown as Node), ({ id }) => id);
-  const entriesOf = (ids: object): string[] =>
+  const marks = Map.groupBy(marksIn(bundle as unknown as Node).toSorted(requestsFirst), ({ id }) => id);
+  const entriesOf = (ids: readonly string[]): string[] =>
     Array.from(marks)
-      .filter(([id]) => id in ids)
+      .filter(([id]) => ids.includes(id))
       .map(([id, its]) => {
         const where = [...new Set(its.map(({ path }) => places(path)))].join('; ');
         return `- ${where}  \n  ${told(bundle, id, '  \n  ')}  \n  *ID:* \`${id}\``;
       });
   const { 'x-open-points': open, 'x-answered-points': settled = {} } = bundle as unknown as PointedDocument;
-  const answered = entriesOf(settled);
+  const groups = Object.entries(GROUPS).flatMap(([danger, heading]) => {
+    const ids = Object.keys(open).filter((id) => open[id]?.endangers === danger);
+    return ids.length > 0 ? [`<h3>${heading}</h3>`, ...entriesOf(ids)] : [];
+  });
+  const answered = entriesOf(Object.keys(settled));
   return {
     name: OPEN_POINTS,
     'x-traitTag': true,
     description: [
       INTRODUCTION,
-      ...entriesOf(open),
+      ...groups,
       ...(answered.length > 0 ? ['## Answered by your operator', ...answered] : []),
     ].join('\n\n'),
   };
+}
+
+/** What concerns every request, the checksum first of all, comes before what concerns some. */
+function requestsFirst(a: Mark, b: Mark): number {
+  const rank = ({ path: [, kind] }: Mark): number => (kind === 'securitySchemes' ? 0 : 1);
+  return rank(a) - rank(b);
 }
 
 /** Says each point in the description of its place, but for those of the whole document. */

@@ -86,5 +86,9 @@ export const unspecified: readonly (readonly [subject: string, place: string, wh
   ['callback types of the filter', 'listCallbacks query type', /list of callback types/],
   ['retry of callbacks of withdrawals', 'withdrawalCallback', /retry/],
   ['states shared with callbacks', 'listWithdrawalStates reply transactions[].state', /values of a callback's state/],
+  ['secrets of the two API codes', 'scheme Checksum', /secret of its own/],
+  ['API code of the prices', 'getCurrencyPrices', /API code/],
+  ['secret of callbacks of deposits', 'depositCallback', /which secret/],
+  ['secret of callbacks of withdrawals', 'withdrawalCallback', /which secret/],
   ['when a deposit may be credited', 'listCallbacks reply notifications[].processing_state', /safe to credit/],
 ];
