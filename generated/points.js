@@ -344,6 +344,11 @@ export const openPoints = {
     },
     "endangers": "credit"
   },
+  "callback-times": {
+    "what": "which time of a callback from_time and to_time speak of, and for how long callbacks are kept",
+    "assumed": "when it came up; for ever",
+    "endangers": "credit"
+  },
   "callback-type-filter": {
     "what": "what the default of -1 of the callback type selects",
     "assumed": "all",
@@ -539,6 +544,11 @@ export const openPoints = {
     },
     "endangers": "reading"
   },
+  "price-tenders": {
+    "what": "which legal tenders there are prices in, and the answer to one that there is not",
+    "assumed": "nothing; USD is the default, and a tender without prices may be left out or refused",
+    "endangers": "convenience"
+  },
   "price-wire-type": {
     "what": "whether a price is a number or a string",
     "assumed": "a decimal string, as every other amount",
@@ -632,8 +642,8 @@ export const openPoints = {
     "endangers": "credit"
   },
   "throttling-count": {
-    "what": "the numeric value of THROTTLING_COUNT",
-    "assumed": "300 in the example; read it from the text",
+    "what": "the numeric value of THROTTLING_COUNT, and what calls are counted by",
+    "assumed": "300 in the example; read it from the text; calls are counted by API code",
     "value": 300,
     "fits": {
       "type": "integer",

@@ -2095,7 +2095,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Legal tenders to give the prices in, separated by commas.
+                 * @description Legal tenders (fiat currencies, such as USD or EUR) to give the prices in, separated by commas.
                  * @example USD,EUR
                  */
                 convert?: string;

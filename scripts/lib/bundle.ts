@@ -64,6 +64,7 @@ export interface Operation {
   responses: Record<string, Referable<Response>>;
   'x-repeatable': 'always' | 'same-order-id' | 'never';
   'x-paging'?: { records: string; total: string; key: string[] };
+  'x-wallet-kinds'?: string[];
   'x-batch'?: { asks: string; atMost: number; finds: string; key?: string };
 }
 

@@ -20,12 +20,17 @@ export function withSection(
   date: string,
   changesets: readonly Changeset[],
 ): string {
+  const older = changelog.startsWith(TITLE) ? changelog.slice(TITLE.length) : '';
+  return `${TITLE}\n## ${version} (${date})\n\n${itemsOf(changesets)}\n${older}`;
+}
+
+/** What changesets tell, by their bump. */
+export function itemsOf(changesets: readonly Changeset[]): string {
   const parts = SECTIONS.flatMap(([bump, heading]) => {
     const own = changesets.filter((changeset) => changeset.bump === bump);
-    return own.length > 0 ? [`### ${heading}\n\n${own.map(({ text }) => asItem(text)).join('\n')}\n`] : [];
+    return own.length > 0 ? [`### ${heading}\n\n${own.map(({ text }) => asItem(text)).join('\n')}`] : [];
   });
-  const older = changelog.startsWith(TITLE) ? changelog.slice(TITLE.length) : '';
-  return [`${TITLE}\n## ${version} (${date})\n`, ...parts].join('\n') + older;
+  return parts.join('\n\n');
 }
 
 /** Whether the changelog tells of a version. */

@@ -1,6 +1,6 @@
 // How prose becomes part of the page: what leads nowhere stops the build, and says where it might lead instead.
 import { describe, expect, test } from 'vitest';
-import { unwrapped, withLinks, withPictures, withPlainHeadings } from '../../scripts/steps/docs/prose.ts';
+import { unwrapped, withLinks, withMade, withPlainHeadings } from '../../scripts/steps/docs/prose.ts';
 
 const routes = {
   tags: new Map([['Running the mock', '#/running-the-mock']]),
@@ -31,14 +31,14 @@ describe('links', () => {
   });
 });
 
-describe('pictures', () => {
+describe('pictures and tables', () => {
   test('take the place that asks for them', () => {
-    expect(withPictures('a\n\n<!-- picture: One -->\n\nb', new Map([['One', '<svg/>']]))).toBe('a\n\n<svg/>\n\nb');
+    expect(withMade('a\n\n<!-- picture: One -->\n\nb', new Map([['picture: One', '<svg/>']]))).toBe('a\n\n<svg/>\n\nb');
   });
 
   test('that there are not stop the build', () => {
-    expect(() => withPictures('<!-- picture: Two -->', new Map([['One', '']]))).toThrow(
-      'A description asks for the picture of "Two". There are those of tags with x-states: One.',
+    expect(() => withMade('<!-- picture: Two -->', new Map([['picture: One', '']]))).toThrow(
+      'A description asks for "picture: Two". There are picture: One; pictures are of tags with x-states.',
     );
   });
 });

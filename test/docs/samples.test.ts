@@ -75,6 +75,8 @@ test('the guides have samples of both kinds', () => {
   expect([...guides.keys()]).toEqual([
     'start-0.sh',
     'start-1.sh',
+    'Authentication-0.ts',
+    'Reconciliation-0.ts',
     'TypeScript_client-0.ts',
     'TypeScript_client-1.ts',
     'Running_the_mock-0.sh',
@@ -145,6 +147,8 @@ describe('against the mock', () => {
     expect(Object.fromEntries(statuses)).toEqual({
       'start-0.sh': [200],
       'start-1.sh': [403],
+      'Authentication-0.ts': [200, 200],
+      'Reconciliation-0.ts': [200, 200, 200, 200],
       'TypeScript_client-0.ts': [200],
       'TypeScript_client-1.ts': [],
       'Running_the_mock-0.sh': [200],

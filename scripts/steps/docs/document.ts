@@ -1,10 +1,13 @@
-// The document as readers of the docs need it: the published one with samples, pictures, links and two generated pages. It is not published.
+// The document as readers of the docs need it: the published one with samples, pictures, tables, links and two generated pages. It is not published.
 import { endpointsOf, webhooksOf, type Bundle } from '../../lib/bundle.ts';
+import { changes } from './changes.ts';
 import { errorReference, linkErrors } from './errors.ts';
+import { kindsTable } from './kinds.ts';
+import { limitsTable } from './limits.ts';
 import { openPoints, tellOpenPoints } from './open-points.ts';
 import { ICON } from './page.ts';
 import { picturesOf } from './pictures.ts';
-import { unwrapped, withLinks, withPictures, withPlainHeadings } from './prose.ts';
+import { unwrapped, withLinks, withMade, withPlainHeadings } from './prose.ts';
 import { routesOf, type Routes } from './routes.ts';
 import { samplesOf } from './samples.ts';
 
@@ -27,14 +30,19 @@ export function docsDocument(bundle: Bundle): Bundle {
   return document;
 }
 
-/** A copy with what every reader wants, on whichever page the routes lead to: samples, pictures, links and the generated pages. */
+/** A copy with what every reader wants, on whichever page the routes lead to: samples, pictures, tables, links and the generated pages. */
 export function readableDocument(bundle: Bundle, routes: Routes): Bundle {
-  const pictures = picturesOf(bundle);
+  const made = new Map([
+    ...Array.from(picturesOf(bundle), ([name, picture]) => [`picture: ${name}`, picture] as const),
+    ['table: limits', limitsTable(bundle)],
+    ['table: kinds', kindsTable(bundle)],
+    ['table: changes', changes()],
+  ]);
   const document = structuredClone(bundle);
   for (const endpoint of endpointsOf(document)) {
     Object.assign(endpoint.operation, { 'x-codeSamples': samplesOf(bundle, endpoint) });
   }
-  for (const tag of document.tags ?? []) tag.description = withPictures(tag.description ?? '', pictures);
+  for (const tag of document.tags ?? []) tag.description = withMade(tag.description ?? '', made);
   tellOpenPoints(document);
   linkErrors(document, routes);
   document.tags = [...(document.tags ?? []), errorReference(bundle, routes), openPoints(bundle, routes)];

@@ -55,19 +55,20 @@ export function withPlainHeadings(text: string): string {
 }
 
 /**
- * Puts pictures where `<!-- picture: NAME -->` asks for them.
+ * Puts what is drawn or gathered where `<!-- picture: NAME -->` or `<!-- table: NAME -->` asks for it.
  *
- * @throws Problem for a picture that there is not
+ * @param made - by kind and name, as `picture: Whitelist`
+ * @throws Problem for what there is not
  */
-export function withPictures(text: string, pictures: ReadonlyMap<string, string>): string {
-  return text.replace(/^<!-- picture: (.+) -->$/gm, (asked, name: string) => {
-    const picture = pictures.get(name);
-    if (picture !== undefined) return picture;
-    const known = [...pictures.keys()].join(', ');
+export function withMade(text: string, made: ReadonlyMap<string, string>): string {
+  return text.replace(/^<!-- ((?:picture|table): .+) -->$/gm, (asked, name: string) => {
+    const found = made.get(name);
+    if (found !== undefined) return found;
+    const known = [...made.keys()].join(', ');
     refuseWords(
       asked,
-      'docs-picture',
-      `A description asks for the picture of "${name}". There are those of tags with x-states: ${known}.`,
+      'docs-made',
+      `A description asks for "${name}". There are ${known}; pictures are of tags with x-states.`,
     );
   });
 }

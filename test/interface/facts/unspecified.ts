@@ -90,5 +90,8 @@ export const unspecified: readonly (readonly [subject: string, place: string, wh
   ['API code of the prices', 'getCurrencyPrices', /API code/],
   ['secret of callbacks of deposits', 'depositCallback', /which secret/],
   ['secret of callbacks of withdrawals', 'withdrawalCallback', /which secret/],
+  ['which time of a callback counts', 'listCallbacks', /which time of a callback/],
+  ['legal tenders', 'getCurrencyPrices query convert', /legal tenders/],
+  ['what calls are counted by', '', /counted by/],
   ['when a deposit may be credited', 'listCallbacks reply notifications[].processing_state', /safe to credit/],
 ];

@@ -1,4 +1,5 @@
 // The numbers that the prose repeats, and the facts that they repeat.
+import { settings } from '../facts/index.ts';
 
 /** What is no fact of the interface where a number stands: an item of a list, a standard, a size, an address, code that is run. */
 export const plain = new RegExp(
@@ -31,6 +32,10 @@ export const inWords: readonly (readonly [where: RegExp, number: string, because
   [/authentication_callback_failed$/, '400', 'what an authentication callback URL answers'],
 ];
 
+/** When callbacks are sent again, as a sentence has it. */
+const minutes = (settings['callback-retry'] as readonly number[]).map(String);
+export const retries = `${minutes.slice(0, -1).join(', ')} and ${String(minutes.at(-1))} minutes`;
+
 type Sentence = readonly [sentence: string, place: string, keyword: string];
 
 const item = 'withdrawAssets body requests[]';
@@ -58,6 +63,17 @@ export const inGuides: Readonly<Record<string, readonly Sentence[]>> = {
     ['2 removed, # both', 'listWhitelistEntries query state', 'enum.0'],
   ],
   'Delegated and mapped wallets': [['takes # addresses', 'getDelegatedBalances', 'x-batch.atMost']],
+  Limits: [
+    ['# seconds either way', '', 'x-open-points.request-time.value.window'],
+    ['# days', '', 'x-open-points.api-code-lifetime.value'],
+  ],
+  'Wallet kinds and operations': [
+    ['# vault', '', 'x-open-points.wallet-type.value.vault'],
+    ['# deposit,', '', 'x-open-points.wallet-type.value.deposit'],
+    ['# withdrawal', '', 'x-open-points.wallet-type.value.withdrawal'],
+    ['# deposit withdrawal', '', 'x-open-points.wallet-type.value.depositWithdrawal'],
+    ['# delegated', '', 'x-open-points.wallet-type.value.delegated'],
+  ],
   'Throttling and unknown outcomes': [
     ['at most # `ids`', 'getCallbacksById body ids', 'maxItems'],
     ['# addresses for `getDelegatedBalances`', 'getDelegatedBalances', 'x-batch.atMost'],
@@ -66,6 +82,8 @@ export const inGuides: Readonly<Record<string, readonly Sentence[]>> = {
 
 /** Sentences of guides with numbers that the interface has in words alone, or that are assumed, or that tell of our own programs. */
 export const inGuidesInWords: readonly string[] = [
+  `${retries} later`,
+  ': step 4 is this',
   'answers 200 with the text `OK`',
   'other than 200 or 400',
   'answers 200, but not `OK`',

@@ -1,9 +1,6 @@
 // What a reader must be told wherever a place speaks of it, since he loses money where he is told otherwise or nothing.
 
-import { settings } from '../facts/index.ts';
-
-const minutes = (settings['callback-retry'] as readonly number[]).map(String);
-const retries = `${minutes.slice(0, -1).join(', ')} and ${String(minutes.at(-1))} minutes`;
+import { retries } from './repeated.ts';
 
 /** A statement, what each place says of it, and what would be its contrary, which may stand nowhere. */
 export interface Statement {
