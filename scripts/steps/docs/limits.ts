@@ -40,8 +40,8 @@ function limitsOf(bundle: Bundle, { operation, parameters }: Endpoint): Limit[] 
   const { requestBody, 'x-batch': batch } = operation;
   const schema = requestBody && resolve(bundle, requestBody).content?.['application/json']?.schema;
   const found = [
-    ...parameters.flatMap(({ name, schema }) => boundsOf(bundle, name, schema as Referable<Bounded>)),
-    ...(schema ? fieldsOf(bundle, schema as Referable<Bounded>) : []),
+    ...parameters.flatMap(({ name, schema }) => boundsOf(bundle, name, schema)),
+    ...(schema ? fieldsOf(bundle, schema) : []),
   ];
   if (!batch || found.some(({ field }) => field === batch.asks)) return found;
   const bound = `at most ${String(batch.atMost)} entries`; // no schema refuses more
