@@ -21,6 +21,12 @@ export default defineConfig(
   // They import what the benchmark or the test of readers alone installs, so that the compiler does not know of it.
   { files: ['test/bench/server/*.js', 'test/generators/readers/*.js'], extends: [tseslint.configs.disableTypeChecked] },
 
+  // They run in the docs page or beside it.
+  {
+    files: ['scripts/steps/docs/in-page/*.js', 'scripts/docs-site/*.js'],
+    extends: [tseslint.configs.disableTypeChecked],
+  },
+
   // Runs inside Postman, which has a global and a require of its own.
   {
     files: ['scripts/steps/postman/sign.js'],

@@ -21,8 +21,8 @@ export declare const errors: {
     "condition": "No wallet ID was found in the path.",
     "remedy": "Put the numeric ID of the wallet into the path, as the wallet list gives it.",
     "operations": [
-      "listWithdrawalHistory",
       "withdrawAssets",
+      "listWithdrawalHistory",
       "getWithdrawalEventLogs",
       "getWithdrawalState",
       "listWithdrawalStates",
@@ -52,8 +52,8 @@ export declare const errors: {
     "condition": "X-API-CODE, X-CHECKSUM or the query parameter t is missing.",
     "remedy": "Send all three with every request. Look for a proxy that strips headers or rewrites the query.",
     "operations": [
-      "listWithdrawalHistory",
       "withdrawAssets",
+      "listWithdrawalHistory",
       "getWithdrawalEventLogs",
       "getWithdrawalState",
       "listWithdrawalStates",
@@ -83,8 +83,8 @@ export declare const errors: {
     "condition": "t is outside the valid time range.",
     "remedy": "Correct your clock, or learn its offset from the Date header of this response; then sign again with a fresh t and send once more.",
     "operations": [
-      "listWithdrawalHistory",
       "withdrawAssets",
+      "listWithdrawalHistory",
       "getWithdrawalEventLogs",
       "getWithdrawalState",
       "listWithdrawalStates",
@@ -114,8 +114,8 @@ export declare const errors: {
     "condition": "The service took the request for a replay.",
     "remedy": "Sign every attempt anew, with a fresh t; never send the same signed request twice. For a withdrawal, look the order up first: the earlier copy may have been accepted.",
     "operations": [
-      "listWithdrawalHistory",
       "withdrawAssets",
+      "listWithdrawalHistory",
       "getWithdrawalEventLogs",
       "getWithdrawalState",
       "listWithdrawalStates",
@@ -145,8 +145,8 @@ export declare const errors: {
     "condition": "X-API-CODE is not a valid API code.",
     "remedy": "Check for a code that was replaced: using the inactivated code once kills the activated one. Take the current code from the web control panel; do not try codes out.",
     "operations": [
-      "listWithdrawalHistory",
       "withdrawAssets",
+      "listWithdrawalHistory",
       "getWithdrawalEventLogs",
       "getWithdrawalState",
       "listWithdrawalStates",
@@ -178,8 +178,8 @@ export declare const errors: {
     "condition": "The API code belongs to another wallet.",
     "remedy": "Send the API code of the very wallet in the path. Each wallet has its own.",
     "operations": [
-      "listWithdrawalHistory",
       "withdrawAssets",
+      "listWithdrawalHistory",
       "getWithdrawalEventLogs",
       "getWithdrawalState",
       "listWithdrawalStates",
@@ -209,8 +209,8 @@ export declare const errors: {
     "condition": "The checksum is wrong.",
     "remedy": "Compute the checksum over exactly the bytes that are sent (query with t, raw body), by the scheme of your service and with the secret that belongs to this API code. How a checksum is computed is not shown; by the assumed scheme the path is no part of it.",
     "operations": [
-      "listWithdrawalHistory",
       "withdrawAssets",
+      "listWithdrawalHistory",
       "getWithdrawalEventLogs",
       "getWithdrawalState",
       "listWithdrawalStates",
@@ -242,8 +242,8 @@ export declare const errors: {
     "condition": "There were too many requests within a minute.",
     "remedy": "Wait, then send again, signed anew; from then on keep below the number of calls a minute that the text gives. A throttled withdrawal is sent again under its same order_id.",
     "operations": [
-      "listWithdrawalHistory",
       "withdrawAssets",
+      "listWithdrawalHistory",
       "getWithdrawalEventLogs",
       "getWithdrawalState",
       "listWithdrawalStates",
@@ -273,8 +273,8 @@ export declare const errors: {
     "condition": "The API code lacks the permission for this operation.",
     "remedy": "Give the API code the permission it needs in the web control panel, or use the code that has it. Then send the request again.",
     "operations": [
-      "listWithdrawalHistory",
       "withdrawAssets",
+      "listWithdrawalHistory",
       "getWithdrawalEventLogs",
       "listDepositAddresses",
       "createDepositAddresses",
@@ -300,8 +300,8 @@ export declare const errors: {
     "condition": "The wallet is not allowed for this request, or the order, whitelist entry or callback looked up was not found.",
     "remedy": "Check that the operation applies to the wallet, then what is looked up. Right after a withdrawal this is no proof that the order does not exist: look again later, or send the same order_id again; never a new one.",
     "operations": [
-      "listWithdrawalHistory",
       "withdrawAssets",
+      "listWithdrawalHistory",
       "getWithdrawalEventLogs",
       "getWithdrawalState",
       "listWithdrawalStates",

@@ -1,34 +1,21 @@
-// What the site can say only once its address is known: which page of several versions is the one to find, and all of them for search engines.
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+// Where the pages of the site are to be found: which of several versions is the one, all of them for search engines, and llms.txt at the top.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Folder of the newest version, under an address that stays. */
 const LATEST = 'latest';
 
 /**
- * Says in each page under which address it is to be found: that of the latest version where it still has the page, else its own.
+ * The address under which a page is to be found: that of the latest version where it still has the page, else its own.
  *
- * @param site - folder of the site
- * @param url - where the site is published
+ * @param root - where the site is published, or the way to its top
  */
-export function addCanonical(site: string, url: string): void {
-  for (const path of pagesIn(site)) {
-    const file = join(site, path);
-    const [version = '', ...rest] = path.split('/');
-    const page = rest.join('/');
-    const place = page === '' ? path : `${existsSync(join(site, LATEST, page)) ? LATEST : version}/${page}`;
-    const html = readFileSync(file, 'utf8');
-    const end = html.indexOf('</head>');
-    const link = `<link rel="canonical" href="${addressOf(url, place)}">\n`;
-    if (end !== -1) writeFileSync(file, html.slice(0, end) + link + html.slice(end));
-  }
-}
+export const canonicalOf = (root: string, page: string, version: string, latest: readonly string[]): string =>
+  addressOf(root, `${latest.includes(page) ? LATEST : version}/${page}`);
 
 /** Lists the pages of the latest version: those of older ones are not the ones to find. */
-export function writeSitemap(site: string, url: string): void {
-  const places = pagesIn(join(site, LATEST)).map(
-    (page) => `  <url><loc>${addressOf(url, `${LATEST}/${page}`)}</loc></url>`,
-  );
+export function writeSitemap(site: string, url: string, pages: readonly string[]): void {
+  const places = pages.map((page) => `  <url><loc>${addressOf(url, `${LATEST}/${page}`)}</loc></url>`);
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -44,13 +31,7 @@ export function liftLlms(site: string): void {
   writeFileSync(join(site, 'llms.txt'), text);
 }
 
-function pagesIn(folder: string): string[] {
-  return globSync('**/*.html', { cwd: folder })
-    .map((path) => path.replaceAll('\\', '/'))
-    .sort();
-}
-
 /** A folder's page has the address of the folder. */
-function addressOf(url: string, place: string): string {
-  return `${url.replace(/\/*$/, '/')}${place.replace(/(^|\/)index\.html$/, '$1')}`.replaceAll('&', '&amp;');
+function addressOf(root: string, place: string): string {
+  return `${root.replace(/\/*$/, '/')}${place.replace(/(^|\/)index\.html$/, '$1')}`.replaceAll('&', '&amp;');
 }

@@ -42,11 +42,13 @@ test('each version has a folder, and the latest a second one', () => {
     '0.10.0',
     '0.11.0-rc.1',
     '0.9.0',
+    'changelog.html',
     'index.html',
     'latest',
+    'versions.js',
   ]);
-  expect(read('latest/index.html')).toBe('docs of v0.10.0');
-  expect(read('0.9.0/index.html')).toBe('docs of v0.9.0');
+  expect(read('latest/index.html')).toContain('docs of v0.10.0');
+  expect(read('0.9.0/index.html')).toContain('docs of v0.9.0');
 });
 
 test('the front page links to all of them, the newest first', () => {
@@ -59,10 +61,48 @@ test('the front page links to all of them, the newest first', () => {
   ]);
 });
 
+test('a version comes before its trials', () => {
+  release('v1.0.0-rc.2', 'v1.0.0', 'v1.0.0-rc.10');
+  run();
+  expect([...read('index.html').matchAll(/<a href="(\d[^"]*)\/"/g)].map(([, version]) => version)).toEqual([
+    '1.0.0',
+    '1.0.0-rc.10',
+    '1.0.0-rc.2',
+  ]);
+});
+
+test('what changed is told of each version, as its own changelog told it', () => {
+  release('v0.9.0', 'v0.10.0', 'v0.11.0');
+  const older = '# Changelog\n\n## 0.9.0 (2026-01-02)\n\n### Minor\n\n- First `thing`.\n';
+  const newer = older.replace('## 0.9.0', '## 0.10.0 (2026-03-04)\n\n### Patch\n\n- Second.\n\n## 0.9.0');
+  writeFileSync(join(folder, 'releases', 'v0.9.0', 'CHANGELOG.md'), older);
+  writeFileSync(join(folder, 'releases', 'v0.10.0', 'CHANGELOG.md'), newer);
+  run();
+  const [, ...sections] = read('changelog.html').split('<h2 ');
+  expect(
+    sections.map((section) =>
+      section
+        .replace(/<[^>]*>|id="[^"]*">/g, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ),
+  ).toEqual([
+    '0.11.0 Nothing was written down of what changed in this version.',
+    '0.10.0 (2026-03-04) Patch Second.',
+    '0.9.0 (2026-01-02) Minor First thing.',
+  ]);
+});
+
+test('that no release has a changelog is said', () => {
+  release('v0.9.0');
+  run();
+  expect(read('changelog.html')).toContain('None of these versions came with a changelog.');
+});
+
 test('a first trial is the latest as long as there is nothing else', () => {
   release('v0.1.0-rc.1');
   expect(run()).toEqual({ error: '' });
-  expect(read('latest/index.html')).toBe('docs of v0.1.0-rc.1');
+  expect(read('latest/index.html')).toContain('docs of v0.1.0-rc.1');
 });
 
 describe('a page of several versions', () => {
@@ -106,7 +146,8 @@ describe('a page of several versions', () => {
 
   test('names no address where none is known', () => {
     run();
-    expect(read('latest/index.html')).toBe(html('index.html'));
+    expect(read('latest/index.html')).toContain('<link rel="canonical" href="../latest/">');
+    expect(read('index.html')).not.toContain('canonical');
     expect(existsSync(join(folder, 'site', 'sitemap.xml'))).toBe(false);
   });
 

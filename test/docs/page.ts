@@ -47,7 +47,7 @@ export class Page {
     const html = readFileSync(join(this.folder, 'index.html'), 'utf8');
     const json = /const __redoc_definition = (\{.*\});$/m.exec(html)?.[1];
     if (json === undefined) throw new Error('The page no longer holds the document as __redoc_definition.');
-    return JSON.parse(json) as ShownDocument;
+    return JSON.parse(json.replaceAll('&#32; |', ' |')) as ShownDocument; // the space is for the search alone
   }
 
   [Symbol.dispose](): void {
@@ -58,4 +58,16 @@ export class Page {
 /** The operations of the page, callbacks of the service not included. */
 export function operationsOf({ paths }: ShownDocument): ShownOperation[] {
   return Object.values(paths).flatMap((item) => Object.values(item).filter((value) => 'operationId' in value));
+}
+
+/** The places of the page with something of their own: the first screen, each tag, each operation, callbacks of the service included. */
+export function placesOf({ tags, paths, webhooks }: ShownDocument): string[] {
+  const routeOf = (tag: string): string => `/${tag.toLowerCase().replaceAll(' ', '-')}`;
+  const all = [paths, webhooks].flatMap((items) => Object.values(items).flatMap((item) => Object.values(item)));
+  const operations = all.filter((value) => 'operationId' in value);
+  return [
+    '/',
+    ...tags.map(({ name }) => routeOf(name)),
+    ...operations.map(({ tags: [tag = ''], operationId }) => `${routeOf(tag)}/${operationId.toLowerCase()}`),
+  ];
 }

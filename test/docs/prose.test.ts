@@ -1,6 +1,7 @@
 // How prose becomes part of the page: what leads nowhere stops the build, and says where it might lead instead.
 import { describe, expect, test } from 'vitest';
-import { unwrapped, withLinks, withMade, withPlainHeadings } from '../../scripts/steps/docs/prose.ts';
+import { unwrapped, withAnchors, withCellsApart, withLinks, withMade } from '../../scripts/steps/docs/prose.ts';
+import { withOwnWays } from '../../scripts/steps/docs/redoc.ts';
 
 const routes = {
   tags: new Map([['Running the mock', '#/running-the-mock']]),
@@ -43,10 +44,19 @@ describe('pictures and tables', () => {
   });
 });
 
-test('headings stay with their text, comments of code are none', () => {
-  expect(withPlainHeadings('## One\n\ntext\n\n```sh\n## not one\n```')).toBe(
-    '<h3>One</h3>\n\ntext\n\n```sh\n## not one\n```',
+test('headings have an address of letters, digits and hyphens; comments of code are none', () => {
+  expect(withAnchors('## 6. Mapped (token) wallets\n\ntext\n\n```sh\n## not one\n```')).toBe(
+    '### 6. Mapped (token) wallets {% #6-mapped-token-wallets %}\n\ntext\n\n```sh\n## not one\n```',
   );
+});
+
+test.each([
+  ['| a    | b |\n| --- | :-: |\n| c | `d` |', '| a&#32; | b&#32; |\n| --- | :-: |\n| c&#32; | `d`&#32; |'],
+  ['| | |\n| --- | --- |\n| a | |', '| | |\n| --- | --- |\n| a&#32; | |'],
+  ['a | b', 'a | b'],
+  ['```sh\n| a |\n```', '```sh\n| a |\n```'],
+])('cells of a table are apart: %j', (text, apart) => {
+  expect(withCellsApart(text)).toBe(apart);
 });
 
 test.each([
@@ -60,4 +70,11 @@ test.each([
   ['```sh\none\ntwo\n```', '```sh\none\ntwo\n```'],
 ])('the lines of a paragraph are joined: %j', (text, joined) => {
   expect(unwrapped(text)).toBe(joined);
+});
+
+test.each([
+  ['twice', 'a=b||c===-1;shouldRenderOps:a=b||c===-1;shouldRenderOps:', 'the place 2 times'],
+  ['nowhere', '<html></html>', 'the place 0 times'],
+])("code of Redoc that is there %s stops the build, for it is not Redoc's as it is known", (_, html, reason) => {
+  expect(() => withOwnWays(html)).toThrow(reason);
 });

@@ -7,7 +7,7 @@ import { limitsTable } from './limits.ts';
 import { openPoints, tellOpenPoints } from './open-points.ts';
 import { ICON } from './page.ts';
 import { picturesOf } from './pictures.ts';
-import { unwrapped, withLinks, withMade, withPlainHeadings } from './prose.ts';
+import { unwrapped, withAnchors, withCellsApart, withLinks, withMade } from './prose.ts';
 import { routesOf, type Routes } from './routes.ts';
 import { samplesOf } from './samples.ts';
 
@@ -17,7 +17,7 @@ export function docsDocument(bundle: Bundle): Bundle {
   const written = (bundle.tags ?? []).map(({ name }) => name);
   const made = (document.tags ?? []).filter(({ name }) => !written.includes(name));
   for (const tag of document.tags ?? []) {
-    if (tag['x-traitTag'] && !made.includes(tag)) tag.description = withPlainHeadings(tag.description ?? '');
+    if (tag['x-traitTag']) tag.description = withAnchors(tag.description ?? '');
   }
   Object.assign(document.info, { 'x-logo': { url: ICON, altText: document.info.title } });
   document['x-tagGroups'] = [
@@ -25,8 +25,9 @@ export function docsDocument(bundle: Bundle): Bundle {
     { name: 'Reference', tags: made.map(({ name }) => name) },
   ];
   for (const { operation } of [...endpointsOf(document), ...webhooksOf(document)]) {
-    operation.description = `${operation.description ?? ''}\n\n*Operation ID:* \`${operation.operationId}\``; // search reads nothing else
+    operation.description = `${operation.description ?? ''}\n\n##### Operation ID: ${operation.operationId}`; // search reads nothing else, and a heading before all text
   }
+  changeDescriptions(document, withCellsApart);
   return document;
 }
 
@@ -46,15 +47,15 @@ export function readableDocument(bundle: Bundle, routes: Routes): Bundle {
   tellOpenPoints(document);
   linkErrors(document, routes);
   document.tags = [...(document.tags ?? []), errorReference(bundle, routes), openPoints(bundle, routes)];
-  linkDescriptions(document, routes);
+  changeDescriptions(document, (text) => withLinks(unwrapped(text), routes));
   return document;
 }
 
 /** Every description, wherever it stands; names in the values of examples are data. */
-function linkDescriptions(node: object, routes: Routes): void {
+function changeDescriptions(node: object, change: (text: string) => string): void {
   for (const [key, value] of Object.entries(node)) {
-    if (key === 'description' && typeof value === 'string')
-      Object.assign(node, { description: withLinks(unwrapped(value), routes) });
-    else if (typeof value === 'object' && value !== null && key !== 'value') linkDescriptions(value as object, routes);
+    if (key === 'description' && typeof value === 'string') Object.assign(node, { description: change(value) });
+    else if (typeof value === 'object' && value !== null && key !== 'value')
+      changeDescriptions(value as object, change);
   }
 }

@@ -42,7 +42,7 @@ export function openPoints(bundle: Bundle, routes: Routes): Tag {
   const { 'x-open-points': open, 'x-answered-points': settled = {} } = bundle as unknown as PointedDocument;
   const groups = Object.entries(GROUPS).flatMap(([danger, heading]) => {
     const ids = Object.keys(open).filter((id) => open[id]?.endangers === danger);
-    return ids.length > 0 ? [`<h3>${heading}</h3>`, ...entriesOf(ids)] : [];
+    return ids.length > 0 ? [`## ${heading}`, ...entriesOf(ids)] : [];
   });
   const answered = entriesOf(Object.keys(settled));
   return {

@@ -26,6 +26,9 @@ const LOADING = [
   /(?<!@)\b(?:import\(\s*|import\s*|from\s*)["'`]https?:\/\/[^"'`]+/g,
 ];
 
+/** Scripts of our own. */
+const IN_PAGE = ['reading.js', 'going-back.js'];
+
 /** Our icon, for the tab and beside the name. */
 export const ICON = dataUrl(read('icon.svg'));
 
@@ -39,11 +42,13 @@ export function finished(html: string): string {
   const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`;
   const icon = `<link rel="icon" href="${ICON}" />`; // without one browsers ask the server for /favicon.ico
   const style = `<style>\n${read('theme.css')}</style>`; // after Redoc's own
+  const scripts = IN_PAGE.map((name) => `<script>\n${read(join('in-page', name))}</script>\n`).join(''); // after the page, which is painted by then
+  const close = html.lastIndexOf('</body>');
   const plain =
     '<noscript><p style="padding: 12px 16px">Without JavaScript this page shows only its beginning. ' +
     '<a href="contents.html">All of it as plain pages</a></p></noscript>';
-  const rest = html.slice(end).replace('<body>', `<body>\n${plain}`);
-  return `${html.slice(0, end)}${style}\n${rest}`
+  const body = html.slice(end, close).replace('<body>', `<body>\n${plain}`);
+  return `${html.slice(0, end)}${style}\n${body}${scripts}${html.slice(close)}`
     .replace(charset, ['<meta charset="utf-8" />', policy, icon].join('\n  '))
     .replaceAll(REMOTE_LOGO, LOGO);
 }

@@ -49,9 +49,24 @@ export function unwrapped(text: string): string {
   return outsideCode(text, (prose) => prose.replace(/(?<=[^\s|>])\n *(?=\S)(?!- |\d+\. |\||#|<)/g, ' '));
 }
 
-/** Redoc shows what stands under a Markdown heading only once the page's entry is opened; an HTML heading stays with the text. */
-export function withPlainHeadings(text: string): string {
-  return outsideCode(text, (prose) => prose.replace(/^## (.+)$/gm, '<h3>$1</h3>'));
+/** Gives each heading of a guide an address that says no more than its words: Redoc's own would keep brackets and full stops. */
+export function withAnchors(text: string): string {
+  return outsideCode(text, (prose) =>
+    prose.replace(/^## (.+)$/gm, (_, heading: string) => {
+      const anchor = heading
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, '');
+      return `### ${heading} {% #${anchor} %}`;
+    }),
+  );
+}
+
+/** Parts the cells of a table: Redoc's search takes the last word of one and the first of the next for a single word. */
+export function withCellsApart(text: string): string {
+  return outsideCode(text, (prose) =>
+    prose.replace(/^\|(?![ :|-]*$).*\|$/gm, (row) => row.replace(/(?<=[^\s|]) +\|/g, '&#32; |')),
+  );
 }
 
 /**
