@@ -197,7 +197,8 @@ describe.runIf(executable !== undefined)('the docs page', () => {
           'The checksum',
           'Rotating an API code',
           'When it is refused',
-          'Pages and lists',
+          'Throttling (rate limit)',
+          'Pagination and long lists',
         ]),
       );
   });

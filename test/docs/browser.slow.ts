@@ -97,10 +97,16 @@ describe.runIf(isHere)('the docs page', () => {
         .locator(`[data-section-id="${route}"] [data-component-name="Panel/Panel"]:has(${header})`)
         .first();
       for (const { label, source } of samples) {
-        const language = panel.locator(`${header} > [data-testid="dropdown"]`).last();
-        await language.getByRole('button').first().click();
-        const item = desk.tab.locator('[data-component-name="Dropdown/DropdownMenuItem"]:visible'); // stands at the end of the page
-        await item.filter({ hasText: new RegExp(`^${label}$`) }).click();
+        // The page still moves while it fetches its last parts, and the menu stays where it was opened: then it is opened again.
+        const choose = async (): Promise<void> => {
+          await panel.evaluate((element) => {
+            element.scrollIntoView();
+          });
+          await panel.locator(`${header} > [data-testid="dropdown"]`).last().getByRole('button').first().click();
+          const item = desk.tab.locator('[data-component-name="Dropdown/DropdownMenuItem"]:visible'); // stands at the end of the page
+          await item.filter({ hasText: new RegExp(`^${label}$`) }).click({ timeout: 1000 });
+        };
+        await vi.waitFor(choose, { timeout: 20_000, interval: 100 });
         written[`${operationId} ${label}`] = source;
         painted[`${operationId} ${label}`] = await panel.locator('pre').first().innerText();
       }

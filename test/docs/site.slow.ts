@@ -21,6 +21,7 @@ describe.runIf(executable !== undefined)('the site of three releases', () => {
     for (const version of ['v1.0.0', 'v1.1.0', 'v1.2.0-rc.1']) {
       const own = join(folder, 'releases', version);
       cpSync(page.folder, own, { recursive: true });
+      rmSync(join(own, 'guides'), { recursive: true });
       mkdirSync(join(own, 'guides'));
       const head = '<title>Old</title><link rel="canonical" href="https://elsewhere.example/">';
       const name = version === 'v1.0.0' ? 'removed' : 'authentication';
