@@ -7,7 +7,7 @@ import { MAX_VIOLATIONS, type Violation } from '../document/violation.ts';
 import { isJson, readBody } from '../read/body.ts';
 import { asDoubles } from '../read/doubles.ts';
 import { closed } from './closed.ts';
-import { rowsOf, rowsUnder } from './rows.ts';
+import { familyOf, rowsOf, rowsUnder } from './rows.ts';
 
 /** What of an answer the document has rules for. */
 export interface Answer {
@@ -66,8 +66,12 @@ export function createAnswerCheck(document: OpenApiDocument, { most = MAX_VIOLAT
 function rowViolations(operation: Operation, status: number, body: unknown): Violation[] {
   if (!isNode(body) || rowsUnder(operation, status).length === 0 || rowsOf(operation, status, body).length > 0)
     return [];
-  return [{ path: ['body', 'error'], code: 'row', message: `with ${numberOf(body)} is no documented error here` }];
+  const isMessage = familyOf(operation, status, body).length > 0;
+  const [place, which] = isMessage ? ['message', messageOf(body)] : ['error', numberOf(body)];
+  return [{ path: ['body', place], code: 'row', message: `with ${which} is no documented error here` }];
 }
+
+const messageOf = ({ message }: Node): string => (message === undefined ? 'no message' : 'this message');
 
 /** An `error_code` that is no number may be anything, and is not quoted. */
 function numberOf({ error_code: code }: Node): string {
