@@ -9,6 +9,9 @@ import { isLike, preferencesIn, type Preference } from './preferences.ts';
 /** The preferences of the mock. */
 const OURS = ['code', 'example', 'fault'];
 
+/** Those that say which answer it shall be. */
+const ANSWERS = ['code', 'example'];
+
 /** What others than ours are taken for: Prism has `dynamic`, and `status` is what a code is. */
 const LIKE_OURS = [...OURS, 'dynamic', 'status'];
 
@@ -31,7 +34,7 @@ const NOTHING: Wishes = {};
 /**
  * Reads `code=403, example=header_not_found` (comma or semicolon, either part alone), which gives that example, valid request
  * or not; the code of a success alone gives whatever the request is answered with if there is what it asks for. Reads
- * `fault=slow; delay=500`, too. A wish that nothing fits, or that is misspelt, gets a 400 that lists what exists, and no fault.
+ * `fault=slow; delay=500`, too. A wish that nothing fits, or that is misspelt or empty, gets a 400 that lists what exists, and no fault.
  */
 export function preferred(operation: Operation, header: string | undefined, operationIds: readonly string[]): Wishes {
   if (header === undefined) return NOTHING;
@@ -39,9 +42,10 @@ export function preferred(operation: Operation, header: string | undefined, oper
   const wishes = new Map(preferences.toReversed()); // of repeated ones the first is meant
   const ours = wishes.has('fault') ? [...OURS, ...PARAMETERS] : OURS;
   const likeOurs = [...ours, ...LIKE_OURS];
-  const misspelt = [...wishes.keys()].find(
-    (name) => !ours.includes(name) && likeOurs.some((each) => isLike(name, each)),
-  );
+  const misspelt = [...wishes].find(
+    ([name, value]) =>
+      !ours.includes(name) && (likeOurs.some((each) => isLike(name, each)) || isMeant(operation, name, value)),
+  )?.[0];
   if (misspelt !== undefined)
     return refused(operation, `Prefer has ${misspelt}, which the mock does not know`, `Prefer has ${misspelt}`);
   const fault = faultIn(header, preferences, operationIds);
@@ -49,6 +53,9 @@ export function preferred(operation: Operation, header: string | undefined, oper
     const because = 'Prefer asks for a fault that does not exist';
     return { mistake: { status: 400, body: { error: `Prefer: ${fault.message}` }, because } };
   }
+  const empty = ANSWERS.find((name) => wishes.has(name) && wishes.get(name) === undefined);
+  if (empty !== undefined)
+    return refused(operation, `Prefer has ${empty} without a value`, `Prefer has an empty ${empty}`);
   const { code, example } = { code: wishes.get('code'), example: wishes.get('example') };
   if (code === undefined && example === undefined) return { fault };
 
@@ -68,6 +75,15 @@ export function preferred(operation: Operation, header: string | undefined, oper
   );
 }
 
+/** Whether a preference that is none of ours, nor like them, can only be meant for us: it has what we have, in another form. */
+function isMeant({ examples }: Operation, name: string, value: string | undefined): boolean {
+  if (value === undefined)
+    return isStatus(name) || /^(?:code|example):/.test(name) || examples.some((each) => each.name === name);
+  return /(?:status|code)$/.test(name) && isStatus(value);
+}
+
+const isStatus = (text: string): boolean => /^[1-5]\d\d$/.test(text);
+
 /** A rehearsal that does not take place must not pass for one: whatever is not understood beside a fault is refused. */
 function faultIn(
   header: string,
@@ -78,7 +94,10 @@ function faultIn(
   const kind = preferences[names.indexOf('fault')]?.[1];
   const lost = names.find((name) => PARAMETERS.includes(name) || Object.hasOwn(FAULTS, name));
   if (!names.includes('fault')) {
-    if (/\bfault\b/i.test(header)) return new FaultError('write fault=NAME, with a comma before it');
+    const isElsewhere = preferences.some(
+      ([name, value = '']) => /fault|fail/.test(name) && Object.hasOwn(FAULTS, value),
+    );
+    if (isElsewhere || /\bfault\b/i.test(header)) return new FaultError('write fault=NAME, with a comma before it');
     return lost === undefined ? undefined : new FaultError(`${lost} needs a fault, such as fault=slow; delay=500`);
   }
   const twice = twiceIn(preferences);
