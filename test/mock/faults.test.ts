@@ -8,6 +8,7 @@ import {
   startMock,
   startProxy,
 } from '@wallet-operations/mock';
+import { afterUnref } from '@wallet-operations/serving';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock, type FakeClock } from '../client/fake-clock.ts';
 
@@ -180,6 +181,26 @@ describe('a fault on the wire', () => {
   });
 });
 
+describe('two faults of one kind', () => {
+  it('count each for itself', async () => {
+    const { withdraw } = await start([
+      { kind: 'lost-answer', first: 1 },
+      { kind: 'lost-answer', first: 3 },
+    ]);
+    const hits = [];
+    for (let i = 0; i < 5; i++) hits.push(await faultOf(withdraw(['a'])));
+    expect(hits).toEqual([...Array<string>(4).fill('lost-answer'), undefined]);
+  });
+
+  it('count each call once, where they throttle', async () => {
+    const { balance } = await start([
+      { kind: 'throttle', after: 2 },
+      { kind: 'throttle', after: 2 },
+    ]);
+    expect([await statusOf(balance()), await statusOf(balance()), await statusOf(balance())]).toEqual([200, 200, 403]);
+  });
+});
+
 describe('throttle', () => {
   const throttle: Fault = { kind: 'throttle', after: 2 };
 
@@ -194,6 +215,17 @@ describe('throttle', () => {
     expect(await statusOf(balance({ code: 'another' }))).toBe(200);
     await clock.advance(60_000);
     expect(await statuses()).toEqual([200, 200, 403]);
+  });
+
+  it('counts minutes from the start of the mock, however long its process has run', async () => {
+    const clock = createFakeClock();
+    await clock.advance(59_000);
+    const { balance } = await start({ kind: 'throttle', after: 1 }, clock);
+    expect(await statusOf(balance())).toBe(200);
+    await clock.advance(59_999);
+    expect(await statusOf(balance())).toBe(403);
+    await clock.advance(1);
+    expect(await statusOf(balance())).toBe(200);
   });
 
   it('counts by Prefer those alone that ask for it', async () => {
@@ -272,6 +304,7 @@ describe('what is remembered', () => {
   it('is nothing without faults', async () => {
     const { withdraw } = await start();
     await withdraw(['a']);
+    await withdraw(['a'], { prefer: 'fault=none' });
     expect(await statusOf(withdraw(['a'], { prefer: 'fault=duplicate' }))).toBe(200);
   });
 
@@ -324,6 +357,22 @@ describe('on a socket', () => {
     impatient.abort();
     await expect(given).rejects.toThrow('aborted');
     await expect.poll(() => clock.pending()).toBe(0);
+  });
+
+  it('goes on when its log throws, or rejects', async () => {
+    const logs: (() => unknown)[] = [
+      () => Promise.reject(new Error('log')),
+      () => {
+        throw new Error('log');
+      },
+    ];
+    for (const log of logs) {
+      await using mock = await startMock({ log, clock: { monotonic: () => 0, after: (_, run) => afterUnref(0, run) } });
+      for (const prefer of ['fault=slow', 'fault=none']) {
+        const answer = await fetch(mock.url + PRICES, { headers: { ...headers, prefer } });
+        expect([prefer, answer.status]).toEqual([prefer, 200]);
+      }
+    }
   });
 
   it('the log has the status that the caller saw', async () => {
@@ -380,6 +429,8 @@ describe('a rehearsal that would not take place', () => {
     ['fault=slow; delay=0; delay=500', 'delay is there twice'],
     ['fault=slow; delay=0, code=200, code=400', 'code is there twice'],
     ['fault:reset', 'write fault=NAME'],
+    ['failure=reset', 'write fault=NAME'],
+    ['fault=reset, code=', 'code without a value'],
     ['return=minimal fault=reset', 'write fault=NAME'],
     ['fault=duplicate, example=single', 'fault=duplicate is an answer of its own'],
     ['fault=throttle; after=1, example=single', 'fault=throttle is an answer of its own'],

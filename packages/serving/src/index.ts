@@ -9,6 +9,8 @@ export {
   type WireFault,
   type WireFaultKind,
 } from './faults.ts';
+export { HEALTH, sendHealth } from './health.ts';
+export { quietly } from './quietly.ts';
 export { onSignal } from './signals.ts';
 export { brokenBy, sendJson, type JsonAnswer } from './send.ts';
 export { disposable, serve, type Serving, type ServingOptions } from './serve.ts';

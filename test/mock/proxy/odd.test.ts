@@ -105,6 +105,28 @@ describe('a request', () => {
   });
 });
 
+it('is asked itself whether it is there, which is neither passed on nor counted', async () => {
+  const { proxy, upstream } = await setUp(`${OK}Content-Length: 2\r\n\r\n{}`);
+  const health = await fetch(`${proxy.url}/healthz`);
+  expect([health.status, await health.text()]).toEqual([200, '{"status":"ok"}']);
+  expect([upstream.got, proxy.report().requests]).toEqual([[], 0]);
+});
+
+it('goes on when its log throws, or rejects', async () => {
+  const service = await startUpstream(`${OK}Content-Length: 2\r\n\r\n{}`);
+  onTestFinished(service.close);
+  const logs: (() => unknown)[] = [() => Promise.reject(new Error('log')), thrown];
+  for (const log of logs) {
+    await using proxy = await startProxy({ upstream: service.url, log });
+    const status = async () => (await fetch(`${proxy.url}/v1/svc/currency/prices?t=1`)).status;
+    expect([await status(), await status(), proxy.report().requests]).toEqual([200, 200, 2]);
+  }
+});
+
+const thrown = (): never => {
+  throw new Error('log');
+};
+
 describe('an exchange with a service that is silent', () => {
   it('breaks off because the proxy was stopped, or because the client hung up', async () => {
     let arrived = 0;

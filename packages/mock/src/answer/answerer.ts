@@ -96,7 +96,7 @@ export async function createAnswerer(
     asked: readonly Fault[],
   ): Promise<MockAnswer> {
     const { operation } = call;
-    const isRehearsal = wishes.fault !== undefined || all.length > 0; // or nothing is remembered
+    const isRehearsal = typeof wishes.fault === 'object' || all.length > 0; // or nothing is remembered
     if (wishes.answer) {
       const read = isRehearsal && wishes.answer.status < 300 && validator.read(call, headers, body);
       if (read && !('reason' in read)) faults.take([], call, read); // what was said to be accepted is a duplicate later

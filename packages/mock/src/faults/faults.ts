@@ -29,7 +29,11 @@ const NONE: readonly Fault[] = [];
 /** Makes it: `all` are the faults of all requests, and `monotonic` the milliseconds that minutes are counted by. */
 export function createFaults(document: OpenApiDocument, all: readonly Fault[], monotonic: () => number): Faults {
   const [sends, calls, orders] = [createCounter(), createCounter(), createCounter()];
+  const start = monotonic();
   let minute = 0;
+  /** One of all counts for itself, though another may say the same; a request's own counts with those that say the same. */
+  const keyOf = (fault: Fault, said: object = fault): string =>
+    all.includes(fault) ? String(all.indexOf(fault)) : JSON.stringify(said);
 
   return {
     of(call, own) {
@@ -41,19 +45,17 @@ export function createFaults(document: OpenApiDocument, all: readonly Fault[], m
     },
 
     onTheWire: (asked, call, body) =>
-      asked
-        .filter(isOnTheWire)
-        .find(
-          ({ first, ...fault }) =>
-            first === undefined || sends.add(JSON.stringify(fault), identityOf(call, body)) <= first,
-        ),
+      asked.filter(isOnTheWire).find((fault) => {
+        const { first, ...said } = fault;
+        return first === undefined || sends.add(keyOf(fault, said), identityOf(call, body)) <= first;
+      }),
 
     throttle(asked, { operation }, apiCode) {
-      const present = Math.floor(monotonic() / MINUTE);
+      const present = Math.floor((monotonic() - start) / MINUTE);
       if (present !== minute) calls.clear();
       minute = present;
       const limit = asked.find(
-        (fault) => fault.after !== undefined && calls.add(JSON.stringify(fault), apiCode) > fault.after,
+        (fault) => fault.after !== undefined && calls.add(keyOf(fault), apiCode) > fault.after,
       )?.after;
       return limit === undefined ? undefined : tooOften(operation, limit);
     },

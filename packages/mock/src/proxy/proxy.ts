@@ -1,6 +1,6 @@
 /** The validating proxy: stands between a client and the real service, changes nothing, and holds both against the document. */
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
-import { disposable, serve, type Serving } from '@wallet-operations/serving';
+import { disposable, HEALTH, quietly, sendHealth, serve, type Serving } from '@wallet-operations/serving';
 import { type OpenApiDocument, operationsOf } from '@wallet-operations/validator';
 import { type Checked, createExchangeCheck } from './check-exchange.ts';
 import type { Exchange } from './exchange.ts';
@@ -25,7 +25,7 @@ export interface ProxyOptions extends Demands {
   readonly insecure?: boolean;
   /** Document to hold requests and answers against. Default: the published one. */
   readonly document?: OpenApiDocument;
-  /** Called after each exchange. Default: nothing. */
+  /** Called after each exchange. What it throws, or rejects with, is passed over. Default: nothing. */
   readonly log?: (entry: ProxyLogEntry) => void;
 }
 
@@ -62,7 +62,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const { check, skip } = createExchangeCheck(document, product);
   const count = ({ exchange, failure }: Ended, checked: Checked): void => {
     collector.add(checked);
-    attempt(() => log?.({ ...checked, ...measured(exchange), failure }));
+    quietly(() => log?.({ ...checked, ...measured(exchange), failure }));
   };
   const queue = createQueue<Ended>({
     bytesOf: ({ exchange: { requestBody, response } }) => requestBody.bytes.length + (response?.body.bytes.length ?? 0),
@@ -83,7 +83,11 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     },
     () => until !== undefined,
   );
-  const serving = await serve({ host, port }, forward);
+  const serving = await serve({ host, port }, (request, response) => {
+    // Asked every few seconds, of the proxy, and no breach of the document: neither the service nor the report has to do with it.
+    if (request.url === HEALTH && request.method === 'GET') sendHealth(response);
+    else forward(request, response);
+  });
   return {
     ...disposable({
       ...serving,
@@ -116,7 +120,7 @@ const measured = ({ startedAt, milliseconds, requestBody, response }: Exchange) 
   responseBytes: response?.body.size ?? 0,
 });
 
-/** Nobody's fault while an exchange is looked at may end the process: there are others under way. */
+/** Nobody's fault while an exchange is checked may end the process: there are others under way. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -2,7 +2,17 @@
 import type { Socket } from 'node:net';
 import { withAnswersOf } from '@wallet-operations/answers';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
-import { disposable, readBody, sendFaulty, sendJson, serve, type Serving } from '@wallet-operations/serving';
+import {
+  disposable,
+  HEALTH,
+  quietly,
+  readBody,
+  sendFaulty,
+  sendHealth,
+  sendJson,
+  serve,
+  type Serving,
+} from '@wallet-operations/serving';
 import type { OpenApiDocument } from '@wallet-operations/validator';
 import { type AnswererOptions, createAnswerer } from '../answer/answerer.ts';
 import type { MockAnswer } from '../answer/messages.ts';
@@ -25,7 +35,10 @@ export interface MockOptions extends AnswererOptions {
    * in the process.
    */
   readonly overlay?: string;
-  /** Called after each answer but those to preflights and health checks. Default: nothing. */
+  /**
+   * Called once each answer is given to the socket, but those to preflights and health checks; for the fault `slow`, before it waits. What
+   * it throws, or rejects with, is passed over. Default: nothing.
+   */
   readonly log?: (entry: MockLogEntry) => void;
 }
 
@@ -43,9 +56,6 @@ export interface MockLogEntry {
 
 /** A running mock. */
 export type Mock = Serving;
-
-/** Where a balancer asks whether the mock is there: outside of the interface's paths. */
-const HEALTH = '/healthz';
 
 /**
  * Starts the mock. It answers all operations of the document and keeps no state, but for what faults have to count.
@@ -67,7 +77,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     }
     const always = cors ? CORS_HEADERS : {};
     if (url === HEALTH) {
-      sendJson(response, { status: 200, body: '{"status":"ok"}' }, always);
+      sendHealth(response, always);
       return;
     }
     const body = await readBody(request);
@@ -80,7 +90,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     else sendJson(response, whole, always);
     if (status === 0 && !socket.destroyed && !silent.has(socket))
       silent.add(socket.once('close', () => silent.delete(socket)));
-    log?.({ method, url, status, operationId, because: result.because });
+    quietly(() => log?.({ method, url, status, operationId, because: result.because }));
   });
   return disposable({
     ...serving,
