@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProxy, type ProxyOptions } from '@wallet-operations/mock';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -28,6 +28,11 @@ it.each([
   ['127.0.0.1', '127.0.0.1'],
   ['0.0.0.0', 'localhost'],
   ['::1', '[::1]'],
+  ['0.0.0.0', '127.0.0.2'],
+  ['127.0.0.1', '[::ffff:127.0.0.1]'],
+  ...Object.values(networkInterfaces()).flatMap((own) =>
+    (own ?? []).map(({ address }) => ['0.0.0.0', address.includes(':') ? `[${address}]` : address]),
+  ),
 ])('a proxy at %s is not its own upstream as %s', async (host, name) => {
   const { proxy } = await setUp('');
   const port = proxy.port + 1 > 65_535 ? 4010 : proxy.port + 1; // nothing listens: it is refused before
@@ -61,6 +66,14 @@ describe('a certificate that nobody knows', () => {
     expect(await through(() => ({ ca: cert }))).toEqual([200, '{"a":1}']);
     expect(await through(() => ({ insecure: true }))).toEqual([200, '{"a":1}']);
   });
+});
+
+it.each([
+  ['one that is cut short', (pem: string) => pem.slice(0, -40)],
+  ['one that is no certificate inside', (pem: string) => pem.replace(/\n.{20}/, '\nAAAA')],
+])('a bundle with %s is refused, though the first in it is whole', async (_, broken) => {
+  const ca = `${cert}\n${broken(cert)}`;
+  await expect(startProxy({ upstream: 'https://localhost:1', ca })).rejects.toThrow('--ca takes certificates in PEM');
 });
 
 describe('what is no plain HTTP', () => {

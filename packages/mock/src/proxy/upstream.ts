@@ -1,5 +1,6 @@
 /** The service behind the proxy: its address, and whose word is taken for its being that. */
 import { X509Certificate } from 'node:crypto';
+import { networkInterfaces } from 'node:os';
 import { getCACertificates } from 'node:tls';
 
 /** What of a connection's certificate is believed, as `https.request` takes it. */
@@ -27,7 +28,7 @@ export function upstreamOf(address: string | URL): URL {
 /** An address as an error may quote it: what stands before an @ may be a password. */
 const shown = (address: string): string => (address.includes('@') ? 'one with credentials' : address);
 
-/** Names of this machine, under which a server on any of its addresses is found. */
+/** Names of this machine that lead to a server on any other of them. */
 const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'];
 
 /**
@@ -36,12 +37,34 @@ const OWN_NAMES = ['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'];
  * @throws TypeError
  */
 export function refuseItself({ hostname, port, protocol }: URL, listening: { host: string; port: number }): void {
-  const host = listening.host.includes(':') ? `[${listening.host}]` : listening.host;
-  const isOwn = hostname === host || (OWN_NAMES.includes(hostname) && OWN_NAMES.includes(host));
+  const [name, host] = [plain(hostname), plain(inUrl(listening.host))];
+  const isOwn =
+    name === host || (OWN_NAMES.includes(name) && OWN_NAMES.includes(host)) || (EVERY.includes(host) && isMine(name));
   if (isOwn && Number(port || (protocol === 'https:' ? 443 : 80)) === listening.port)
     throw new TypeError(
       `The upstream is where the proxy itself listens, at port ${String(listening.port)}: give the service's address, or the proxy another --port`,
     );
+}
+
+/** Whoever listens there listens on all addresses of the machine. */
+const EVERY = ['0.0.0.0', '[::]'];
+
+const isMine = (name: string): boolean =>
+  OWN_NAMES.includes(name) ||
+  /^127\.[\d.]+$/.test(name) ||
+  Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => inUrl(address) === name));
+
+const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** As a URL has it, and an address of version 4 that is written as one of version 6 as what it is. */
+function plain(host: string): string {
+  const name = URL.parse(`http://${host}`)?.hostname ?? host;
+  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(name) ?? [];
+  if (high === undefined || low === undefined) return name;
+  return [high, low]
+    .map((half) => parseInt(half, 16))
+    .flatMap((half) => [half >> 8, half & 0xff])
+    .join('.');
 }
 
 /**
@@ -56,17 +79,20 @@ export function trustOf({ ca, insecure = false }: { ca?: string; insecure?: bool
       '--ca and --insecure are for certificates, and an http upstream has none: give an https address',
     );
   if (ca !== undefined && !isCertificate(ca))
-    throw new TypeError('--ca takes certificates in PEM, which begin with -----BEGIN CERTIFICATE-----');
+    throw new TypeError('--ca takes certificates in PEM, each whole from -----BEGIN CERTIFICATE----- to its end');
   return {
     ...(ca !== undefined && { ca: [...getCACertificates('default'), ca] }),
     ...(insecure && { rejectUnauthorized: false }),
   };
 }
 
+/** Each of them has to be one: Node stops reading at the first that is none, and says nothing. */
 function isCertificate(text: string): boolean {
+  const begun = text.match(/-----BEGIN (?:\w+ )?CERTIFICATE-----/g) ?? [];
+  const whole = text.match(/-----BEGIN ((?:\w+ )?CERTIFICATE)-----[^]*?-----END \1-----/g) ?? [];
   try {
-    new X509Certificate(text);
-    return true;
+    for (const each of whole) new X509Certificate(each);
+    return begun.length > 0 && whole.length === begun.length;
   } catch {
     return false;
   }
