@@ -35,7 +35,7 @@ describe('a wrong request', () => {
   it('that is refused as documented is no problem, and told all the same', async () => {
     const { ok, problems, kinds } = await negativeTests({});
     expect([ok, problems]).toEqual([true, 0]);
-    expect(kinds).toEqual({ request: 7, answer: 0, undocumented: 0, accepted: 0, unchecked: 0 });
+    expect(kinds).toEqual({ request: 7, answer: 0, undocumented: 0, accepted: 0, doubtful: 0, unchecked: 0 });
   });
 
   it('fails a run that wants no wrong request at all', async () => {
@@ -47,12 +47,12 @@ describe('a wrong request', () => {
     const other = await reportOf(answerOf(403, '{"error":"Go away"}', JSON_TYPE), path);
     expect([other.ok, other.kinds]).toEqual([
       false,
-      { request: 1, answer: 0, undocumented: 1, accepted: 0, unchecked: 0 },
+      { request: 1, answer: 0, undocumented: 1, accepted: 0, doubtful: 0, unchecked: 0 },
     ]);
     const nonsense = await reportOf(answerOf(403, '{"error":7}', JSON_TYPE), path);
     expect([nonsense.ok, nonsense.kinds]).toEqual([
       false,
-      { request: 1, answer: 1, undocumented: 0, accepted: 0, unchecked: 0 },
+      { request: 1, answer: 1, undocumented: 0, accepted: 0, doubtful: 0, unchecked: 0 },
     ]);
   });
 
@@ -67,6 +67,37 @@ describe('a wrong request', () => {
   });
 });
 
+describe('a wrong request of which nobody knows whether it was accepted', () => {
+  it.each([
+    ['no answer', ''],
+    ['half a refusal, which might be any', 'HTTP/1.1 502 Bad Gateway\r\nContent-Length: 9\r\n\r\n<'],
+    ['the page of a gateway', answerOf(502, '<html>')],
+    ['a redirection', answerOf(302, '', 'Location: /')],
+  ])('is told as such, and fails wherever an accepted one does: %s', async (_, answer) => {
+    const { upstream } = await setUp(answer);
+    for (const failOn of [undefined, ['accepted'], ['doubtful']] as const) {
+      const proxy = await startProxy({ upstream: upstream.url, ...(failOn && { failOn }) });
+      onTestFinished(proxy.close);
+      const wrong = `${proxy.url}/v1/svc/wallets/readonly/walletlist?t=1&page=2`;
+      await fetch(wrong, { headers: CREDENTIALS, redirect: 'manual' })
+        .then((got) => got.text())
+        .catch(String);
+      expect(proxy.report().ok).toBe(false);
+      expect(proxy.report().kinds).toMatchObject({ request: 0, accepted: 0, doubtful: 1 });
+      const own = proxy.report().operations[0]?.problems.find(({ kind }) => kind === 'doubtful');
+      expect(own).toMatchObject({ in: 'request', path: ['query', '{}'], fails: true });
+    }
+  });
+
+  it('fails none that looks for answers alone', async () => {
+    const { upstream } = await setUp('');
+    const proxy = await startProxy({ upstream: upstream.url, failOn: ['answer'] });
+    onTestFinished(proxy.close);
+    await fetch(`${proxy.url}/v1/svc/nowhere`);
+    expect(proxy.report()).toMatchObject({ problems: 0, kinds: { request: 0, doubtful: 1 } });
+  });
+});
+
 describe('what the document does not have', () => {
   it.each([
     ['a path that is answered', 200, '{}', '/v1/svc/nowhere'],
@@ -75,7 +106,10 @@ describe('what the document does not have', () => {
     ['an error', 403, '{"error":"Go away"}', '/v1/svc/wallets/1/vault/balance?t=1'],
   ])('is undocumented: %s', async (_, status, body, path) => {
     const { ok, kinds } = await reportOf(answerOf(status, body, JSON_TYPE), path);
-    expect([ok, kinds]).toEqual([false, { request: 0, answer: 0, undocumented: 1, accepted: 0, unchecked: 0 }]);
+    expect([ok, kinds]).toEqual([
+      false,
+      { request: 0, answer: 0, undocumented: 1, accepted: 0, doubtful: 0, unchecked: 0 },
+    ]);
   });
 });
 

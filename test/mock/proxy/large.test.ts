@@ -1,5 +1,7 @@
 /** Bodies that are large, or become so: they are checked in time or not at all, and the report says which. */
 import { gzipSync } from 'node:zlib';
+import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
+import { operationsOf } from '@wallet-operations/validator';
 import { expect, it } from 'vitest';
 import { CREDENTIALS, JSON_TYPE, setUp } from './kit.ts';
 import { answerOf } from './upstream.ts';
@@ -38,10 +40,22 @@ it(
   CHECKS_IN_TIME,
 );
 
-const LARGE = Buffer.from(pages('0,'.repeat(2_100_000)));
+it('checks the largest page that the document allows', async () => {
+  const operation = operationsOf(bundled).find(({ operationId }) => operationId === 'listVaultHistory');
+  const { body } = operation?.examples.find(({ status }) => status === 200) as { body: Record<string, object[]> };
+  const [list, [item]] = Object.entries(body).find(([, value]) => Array.isArray(value)) ?? ['', []];
+  const page = Buffer.from(JSON.stringify({ ...body, [list]: Array(5000).fill(item) }));
+  expect(page.length).toBeGreaterThan(4 * 1024 * 1024);
+  const { proxy, checked } = await setUp(answerOf(200, page, JSON_TYPE));
+  const url = `${proxy.url}${operation?.path.replace(/\{\w+\}/, '1') ?? ''}?t=1&from_time=0&to_time=1&request_number=5000`;
+  await (await fetch(url, { headers: CREDENTIALS })).arrayBuffer();
+  expect(await checked()).toMatchObject({ operationId: 'listVaultHistory', complete: true, problems: [] });
+});
+
+const LARGE = Buffer.from(pages('0,'.repeat(4_200_000)));
 
 it.each([
-  ['what is larger than four MiB', LARGE, []],
+  ['what is larger than eight MiB', LARGE, []],
   ['what becomes larger without its compression', gzipSync(LARGE), ['Content-Encoding: gzip']],
 ] as const)('does not check %s, and says so', async (_, body, headers) => {
   const { entry, report } = await exchanged(body, ...headers);

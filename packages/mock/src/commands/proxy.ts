@@ -29,11 +29,14 @@ got a whole answer.
   --upstream URL  address of the service
   --fail-on KINDS which breaches are problems, with commas between them, or none
                   (default ${FAILING_KINDS.join(',')})
-                    request       a wrong request that was not accepted
+                    request       a wrong request that was refused (4xx)
                     answer        an answer that breaks the document
                     undocumented  a field, a status, an error or a path that
                                   the document does not have
-                    accepted      a wrong request that was accepted
+                    accepted      a wrong request that was accepted; takes
+                                  doubtful along
+                    doubtful      a wrong request that was perhaps accepted:
+                                  no answer came, or neither 2xx nor 4xx
                     unchecked     no whole answer, or no whole request, so it
                                   was not checked
   --min-coverage PERCENT

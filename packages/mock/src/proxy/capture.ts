@@ -13,5 +13,5 @@ export function capture(stream: Readable): () => Captured {
     else chunks.length = 0;
   });
   stream.on('end', () => (ended = true));
-  return () => ({ bytes: Buffer.concat(chunks), size, whole: ended && size <= MAX_BYTES });
+  return () => ({ bytes: Buffer.concat(chunks), size, ended, whole: ended && size <= MAX_BYTES });
 }

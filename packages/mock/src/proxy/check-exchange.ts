@@ -13,7 +13,7 @@ import {
 } from '@wallet-operations/validator';
 import { decode } from './decode.ts';
 import type { Exchange } from './exchange.ts';
-import { type Kind, kindInAnswer, kindInRequest } from './kinds.ts';
+import { isRefusal, type Kind, kindInAnswer, kindInRequest } from './kinds.ts';
 import { codesOf, createPathMask, masked } from './mask.ts';
 
 /** One breach of the document. It quotes nothing that was sent. */
@@ -34,7 +34,7 @@ export interface Checked {
   readonly problems: readonly Problem[];
   /** The names of the error rows that the answer may be. Empty for any other answer, and for one that breaks the document. */
   readonly rows: readonly string[];
-  /** False where a body broke off, or was too large: what came before was checked. */
+  /** False where a body broke off, or was too large: what came before was checked. A request that was refused before it had come is no lack. */
   readonly complete: boolean;
 }
 
@@ -98,7 +98,8 @@ export function createExchangeCheck(document: OpenApiDocument, product: string):
     const sent = decode(requestBody, requestHeaders['content-encoding']);
     const received = response && decode(response.body, response.headers['content-encoding']);
     const call = route(method, url);
-    const complete = sent !== undefined && (!response || received !== undefined);
+    const isRefusedEarly = !requestBody.ended && received !== undefined && isRefusal(status);
+    const complete = (sent !== undefined || isRefusedEarly) && (!response || received !== undefined);
     const outcome = { method, path: maskPath(call.target.path), status, complete };
     const inRequest = { in: 'request', kind: kindInRequest(status, 'operation' in call) } as const;
     if (!('operation' in call)) {
@@ -107,12 +108,14 @@ export function createExchangeCheck(document: OpenApiDocument, product: string):
     }
     const { operation } = call;
     const wrong = responseViolations(operation, exchange, received);
-    const lack = received === undefined ? lackOf(response) : sent === undefined ? LACKS.request : undefined;
+    const early = isRefusedEarly ? [{ ...inRequest, ...EARLY }] : [];
+    const lack = received === undefined ? lackOf(response) : complete ? undefined : LACKS.request;
     return {
       ...outcome,
       operationId: operation.operationId,
       problems: [
         ...requestViolations(call, exchange, sent).map((violation) => ({ ...inRequest, ...violation })),
+        ...early,
         ...wrong.map((violation) => ({ in: 'response' as const, kind: kindInAnswer(violation.code), ...violation })),
         ...(lack ? [{ kind: 'unchecked' as const, code: 'unchecked', ...lack }] : []),
       ],
@@ -128,6 +131,13 @@ const LACKS = {
   response: { in: 'response', path: ['body'], message: 'broke off or is too large, so it was not checked' },
   request: { in: 'request', path: ['body'], message: 'broke off or is too large, so it was not checked' },
 } as const;
+
+/** Of a client that stops when it hears that it is refused. */
+const EARLY = {
+  path: ['body'],
+  code: 'early',
+  message: 'was refused before it had come, and never came whole, so it was not checked',
+};
 
 const lackOf = (response: Exchange['response']) => (response ? LACKS.response : LACKS.answer);
 

@@ -5,11 +5,12 @@ import { sendJson } from '@wallet-operations/serving';
 import { capture } from './capture.ts';
 import type { Exchange } from './exchange.ts';
 import { addTrailers, asksForAnotherProtocol, endToEnd, withoutBody } from './headers.ts';
+import { readOn } from './read-on.ts';
 import { reasonFor, type Trust } from './upstream.ts';
 
 /**
- * Makes the forwarding to `upstream`, whose certificate is judged by `trust`. `done` is called once for each exchange, after its answer has gone out, or when it
- * cannot come any more; `failure` then says why: that a proxy which `isClosing` drops a client is not the client's doing.
+ * Makes the forwarding to `upstream`, whose certificate is judged by `trust`. `done` is called once for each exchange, after its answer has gone out and its
+ * request has come, or when one of them cannot come any more; `failure` then says why: that a proxy which `isClosing` drops a client is not the client's doing.
  */
 export function createForward(
   upstream: URL,
@@ -72,6 +73,14 @@ export function createForward(
       addTrailers(outgoing, request);
     });
     request.pipe(outgoing);
+    /** The rest of a request that nobody takes any more is read all the same, or its connection would stand still, and the next request with it. */
+    const drain = (): void => {
+      request.unpipe(outgoing).resume();
+    };
+
+    outgoing.on('socket', (socket) => {
+      readOn(socket, (error) => (trouble ??= reasonFor(error)));
+    });
 
     outgoing.on('information', (answer) => {
       inform(response, answer.statusCode, answer.headers.link);
@@ -96,15 +105,18 @@ export function createForward(
       }
       answer.on('end', () => {
         addTrailers(response, answer);
-        settle();
+        drain();
+        whenOver(request, settle); // it may be answered before it has come
       });
       answer.pipe(response);
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      drain();
       trouble ??= reasonFor(error);
       if (!received) giveUp(error); // otherwise the answer says whether it is whole
     });
     outgoing.on('close', () => {
+      drain();
       if (!received) giveUp(new Error('it hung up'));
     });
     response.on('close', () => {
@@ -115,6 +127,21 @@ export function createForward(
       settle(isDropped ? 'the proxy was stopped' : 'the client hung up');
     });
   };
+}
+
+/** When a request has come, or cannot come any more. Once it is answered, Node does not tell it that its connection is gone. */
+function whenOver(request: IncomingMessage, over: () => void): void {
+  const { socket, readableEnded } = request;
+  const isOver = (): void => {
+    request.off('end', isOver);
+    socket.off('close', isOver);
+    over();
+  };
+  if (readableEnded || socket.destroyed) over();
+  else {
+    request.on('end', isOver);
+    socket.on('close', isOver);
+  }
 }
 
 /** What is no text would break out of the first line. */

@@ -1,7 +1,7 @@
 /** The kinds of findings: what a finding means hangs on who is wrong, and on whether the other side noticed. */
 
 /** Who is wrong, what the document lacks, or that nobody knows. */
-export type Kind = 'request' | 'answer' | 'undocumented' | 'accepted' | 'unchecked';
+export type Kind = 'request' | 'answer' | 'undocumented' | 'accepted' | 'doubtful' | 'unchecked';
 
 interface Meaning {
   /** In a few words. */
@@ -16,6 +16,7 @@ export const KINDS: Readonly<Record<Kind, Meaning>> = {
   answer: { title: 'wrong answer', fails: true },
   undocumented: { title: 'not documented', fails: true },
   accepted: { title: 'accepted although wrong', fails: true },
+  doubtful: { title: 'wrong request, perhaps accepted', fails: true },
   unchecked: { title: 'not checked', fails: true },
 };
 
@@ -26,15 +27,17 @@ export const ALL_KINDS = Object.keys(KINDS) as Kind[];
 export const FAILING_KINDS = ALL_KINDS.filter((kind) => KINDS[kind].fails);
 
 /**
- * The kinds that somebody chose.
+ * The kinds that somebody chose. `accepted` takes `doubtful` along: what is perhaps accepted may have moved money as well.
  *
  * @throws TypeError for a name that is none, since a run that fails on nothing would pass for ever
  */
 export function chosenKinds(names: readonly string[]): ReadonlySet<Kind> {
   const unknown = names.find((name) => !Object.hasOwn(KINDS, name));
-  if (unknown === undefined) return new Set(names as Kind[]);
+  if (unknown === undefined) return new Set([...(names as Kind[]), ...(names.includes('accepted') ? DOUBTFUL : [])]);
   throw new TypeError(`--fail-on takes ${ALL_KINDS.join(', ')}, with commas between them, or none; not ${unknown}`);
 }
+
+const DOUBTFUL = ['doubtful'] as const;
 
 /** What in an answer the document does not have, rather than has otherwise. */
 const ADDED = new Set(['undocumented', 'row', 'unevaluatedProperties', 'additionalProperties']);
@@ -42,9 +45,13 @@ const ADDED = new Set(['undocumented', 'row', 'unevaluatedProperties', 'addition
 /** The kind of a breach in an answer. */
 export const kindInAnswer = (code: string): Kind => (ADDED.has(code) ? 'undocumented' : 'answer');
 
+/** Whether nothing was accepted: a gateway's 502 says nothing of that, nor does a redirection. */
+export const isRefusal = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500;
+
 /** The kind of a breach in a request that got this status; undefined where no answer came. */
 export function kindInRequest(status: number | undefined, isKnown: boolean): Kind {
-  const isClientError = status === undefined || (status >= 400 && status < 500);
-  if (!isKnown) return isClientError ? 'request' : 'undocumented';
-  return status !== undefined && status >= 200 && status < 300 ? 'accepted' : 'request';
+  if (isRefusal(status)) return 'request';
+  if (status === undefined) return 'doubtful';
+  if (!isKnown) return 'undocumented';
+  return status >= 200 && status < 300 ? 'accepted' : 'doubtful';
 }

@@ -6,7 +6,7 @@ import { ALL_KINDS, chosenKinds, FAILING_KINDS, type Kind } from './kinds.ts';
 
 /** What a run has to keep, to be fine. */
 export interface Demands {
-  /** The kinds of breaches that are problems; others are told, and do no harm. Default: all but `request`. */
+  /** The kinds of breaches that are problems; others are told, and do no harm. `accepted` takes `doubtful` along. Default: all but `request`. */
   readonly failOn?: readonly Kind[];
   /** How many of a hundred documented answers have to be seen. Default: any. */
   readonly minCoverage?: number;
