@@ -62,7 +62,7 @@ describe('generated bodies', () => {
 
   it('make way for an example where the schema allows none', async () => {
     const impossible = structuredClone(document);
-    const { responses } = impossible.paths['/v1/svc/wallets/{WALLET_ID}/sender/transactions'].get;
+    const { responses } = impossible.paths['/v1/svc/wallets/{WALLET_ID}/sender/transactions'].post;
     Object.assign(responses['200'].content['application/json'].schema, { not: {} });
     const answer = await createAnswerer(impossible, 'svc', { dynamic: true });
     const { status, body, because } = await send(answer, operation);

@@ -45,7 +45,7 @@ const faultOf = async (answer: Promise<MockAnswer>): Promise<string | undefined>
 
 const KINDS =
   'lost-request | lost-answer | reset | truncate | silence | bad-gateway | bad-gateway-after | slow | throttle | duplicate';
-const IDS = /There are: listWithdrawalHistory \| withdrawAssets \| .*getApiCodeStatus$/;
+const IDS = /There are: withdrawAssets \| listWithdrawalHistory \| .*getApiCodeStatus$/;
 
 /** What is wrong with a fault, and what is said of it behind "Prefer: ", "--fault: " or on its own. */
 const MISTAKES: readonly (readonly [string, string | RegExp])[] = [

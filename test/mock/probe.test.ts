@@ -90,7 +90,10 @@ describe('a name that no answer has', () => {
     async (prefer) => {
       const [operation] = operations;
       if (!operation) throw new Error('There are no operations.');
-      const response = await fetch(`${mock.url}${operation.path}?t=1`, { headers: { prefer } });
+      const response = await fetch(`${mock.url}${operation.path}?t=1`, {
+        method: operation.method,
+        headers: { prefer },
+      });
       expect(response.status).toBe(400);
       const { error } = (await response.json()) as { error: string };
       for (const { status, name } of operation.answers)

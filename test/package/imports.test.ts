@@ -8,7 +8,18 @@ import { ROOT } from './build.ts';
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   json: ['index.ts'],
   validator: ['document', 'read', 'check', 'refuse', 'answers', 'validator.ts', 'index.ts'],
-  serving: ['send.ts', 'faults.ts', 'body.ts', 'refuse.ts', 'serve.ts', 'signals.ts', 'buffered-output.ts', 'index.ts'],
+  serving: [
+    'send.ts',
+    'health.ts',
+    'quietly.ts',
+    'faults.ts',
+    'body.ts',
+    'refuse.ts',
+    'serve.ts',
+    'signals.ts',
+    'buffered-output.ts',
+    'index.ts',
+  ],
   mock: ['prism', 'made', 'faults', 'answer', 'serve', 'proxy', 'commands', 'index.ts', 'cli.ts'],
   sandbox: [
     'document',
