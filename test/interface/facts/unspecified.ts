@@ -94,4 +94,5 @@ export const unspecified: readonly (readonly [subject: string, place: string, wh
   ['legal tenders', 'getCurrencyPrices query convert', /legal tenders/],
   ['what calls are counted by', '', /counted by/],
   ['when a deposit may be credited', 'listCallbacks reply notifications[].processing_state', /safe to credit/],
+  ['by which field that may be', 'listCallbacks reply notifications[].state', /safe to credit/],
 ];
