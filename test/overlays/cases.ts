@@ -31,7 +31,7 @@ export const cases: readonly Case[] = [
       ProcessingState: { inPool: 5, inChain: 6, done: 7 },
       creditedAt: { field: 'processing_state', is: 7 },
     },
-    docs: /The numbers are answered by your operator: 5 in pool, 6 in chain, 7 done/,
+    docs: /The numbers of `processing_state` are answered by your operator: 5 in pool, 6 in chain, 7 done/,
   },
   {
     id: 'safe-to-credit',
