@@ -100,7 +100,12 @@ export declare const creditedAt: {
     3,
     4
   ],
-  "since": 2
+  "since": 2,
+  "stages": [
+    0,
+    1,
+    2
+  ]
 };
 export declare const failures: [
   5,

@@ -100,7 +100,12 @@ export const creditedAt = {
     3,
     4
   ],
-  "since": 2
+  "since": 2,
+  "stages": [
+    0,
+    1,
+    2
+  ]
 };
 export const failures = [
   5,

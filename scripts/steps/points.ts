@@ -65,31 +65,35 @@ const camelCase = (words: string): string => words.replace(/-(\w)/g, (_, letter:
  * The field by which a deposit is safe to credit, and its number then; and, since the callback with that very number may be missed, the
  * numbers `further` on, and the processing state `since` which a failure comes after the credit. `beside` has the numbers of the other
  * field with which it is safe: those in the document's order, of processing states those from `since` on, so that no failure is between
- * what is safe. Of a number that an answer alone has a name for, nobody knows whether money came.
+ * what is safe. Of a number that an answer alone has a name for, nobody knows whether money came, unless it is the name that is safe, in
+ * either field. `stages` are the processing states of which it is known where they come.
  */
 function creditedAt(all: Points): unknown {
   const { field, is } = all['safe-to-credit']?.value as { field: string; is: string };
   const processing = all['processing-state'];
-  const stages = processing?.order ?? [];
+  const stages = [...(processing?.order ?? []), ...safeBeyond(all)];
   const isByState = field === 'state';
   const inOrder = STATES.flatMap((id) => numbersOf(all[id], all[id]?.order));
   const number = safeNumber(all);
-  const way = isByState ? inOrder : numbersOf(processing, stages);
+  const way = isByState ? inOrder : numbersOf(processing, processing?.order);
   const isKnown = number !== undefined && way.includes(number); // behind a name of an answer nothing is known
-  const since = isByState && !stages.includes(is) ? stages.at(-1) : is;
+  const since = stages.includes(is) ? is : stages.at(-1);
+  const own = numbersOf(all['callback-state'], [is]).filter((one) => !inOrder.includes(one));
   return {
     field,
     is: number,
     further: isKnown ? way.slice(way.indexOf(number) + 1) : [],
-    beside: isByState ? numbersOf(processing, stages.slice(stages.indexOf(since ?? ''))) : inOrder,
+    beside: isByState ? numbersOf(processing, stages.slice(stages.indexOf(since ?? ''))) : [...inOrder, ...own],
     since: namesOf(processing)?.[since ?? ''],
+    stages: numbersOf(processing, stages),
   };
 }
 
-/** The processing state that is safe, where an answer alone has it: what is safe comes behind all that the document knows. */
+/** The processing state of the name that is safe, where an answer alone has it: it comes behind all that the document knows. */
 function safeBeyond(all: Points): string[] {
-  const { field, is } = all['safe-to-credit']?.value as { field: string; is: string };
-  return field === 'state' || all['processing-state']?.order?.includes(is) ? [] : [is];
+  const { is } = all['safe-to-credit']?.value as { is: string };
+  const { order = [] } = all['processing-state'] ?? {};
+  return order.includes(is) || numbersOf(all['processing-state'], [is]).length === 0 ? [] : [is];
 }
 
 /** The numbers of names, where they have one: an answer may leave some out. */

@@ -38,7 +38,7 @@ export const cases: readonly Case[] = [
     answer: 'Once it is in the chain.',
     value: { field: 'state', is: 'inChain' },
     document: [[['x-answered-points', 'safe-to-credit', 'value', 'is'], 'inChain']],
-    constants: { creditedAt: { field: 'state', is: 3, further: [4], since: 1, beside: [1, 2] } },
+    constants: { creditedAt: { field: 'state', is: 3, further: [4], since: 1, beside: [1, 2], stages: [0, 1, 2] } },
     docs: /Credit once, when `state` says inChain, which is 3\./,
   },
   {

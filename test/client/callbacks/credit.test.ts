@@ -81,7 +81,9 @@ describe.each([
         const credits = await creditsOf(client, steps);
         const isSafe = ([state, processing_state]: Step): boolean =>
           client.isSafeToCredit({ ...deposit, state, processing_state });
-        const failed = steps.findIndex(([state, done]) => [5, 6, 8, 10, 11].includes(state) && done >= at[1]);
+        const failed = steps.findIndex(
+          ([state, done]) => [5, 6, 8, 10, 11].includes(state) && !(done >= 0 && done < at[1]),
+        );
         const before = failed === -1 ? steps : steps.slice(0, failed);
         expect(credits).toEqual(before.filter(isSafe).slice(0, 1));
       }),
@@ -257,13 +259,100 @@ it('is followed out of a failure before the chain had it', async () => {
   expect(await creditsOf(await clientOf(BY_STATE), dropped)).toEqual([[3, 1]]);
 });
 
-it('credits nothing again of which an earlier version had stored a progress', async () => {
-  const { defaultProgressOf } = await clientOf();
-  for (const state of [0, 1, 3, 4]) {
-    const stored = 2n * 2n ** 32n + BigInt(state);
-    expect(defaultProgressOf({ ...deposit, state: 3, processing_state: 2 })).toBeLessThanOrEqual(stored);
-  }
+describe('progress that is stored outlives the answers that a build was given', () => {
+  const BUILDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+    'as assumed': {},
+    'safe in the chain': { 'safe-to-credit': IN_CHAIN },
+    'safe by its state': { 'safe-to-credit': BY_STATE },
+    'safe when confirmed': { 'safe-to-credit': { field: 'state', is: 'confirmed' } },
+    'safe in the pool': { 'safe-to-credit': { field: 'state', is: 'inPool' } },
+    'an own name is safe': {
+      'processing-state': { inPool: 0, inChain: 1, done: 2, finalised: 3 },
+      'safe-to-credit': { field: 'processing_state', is: 'finalised' },
+    },
+  };
+  const pairs = Object.keys(BUILDS).flatMap((before) => Object.keys(BUILDS).map((after) => [before, after] as const));
+  const way: Step[] = [
+    [2, 0],
+    [3, 1],
+    [3, 2],
+    [4, 2],
+    [4, 3],
+  ];
+
+  it.each(pairs)('%s, then %s: credited once at most, and once if it was not before', async (before, after) => {
+    const builds = [await clientOfAll(BUILDS[before] ?? {}), await clientOfAll(BUILDS[after] ?? {})] as const;
+    for (let change = 0; change <= way.length; change++) {
+      let stored: bigint | undefined;
+      let credits = 0;
+      const isSafeAfter = way.some(([state, processing_state], i) => {
+        const client = builds[i < change ? 0 : 1];
+        const callback = { ...deposit, state, processing_state };
+        const progress = client.defaultProgressOf(callback);
+        if (stored === undefined || progress > stored) {
+          stored = progress;
+          if (client.isSafeToCredit(callback)) credits++;
+        }
+        return i >= change && client.isSafeToCredit(callback);
+      });
+      expect(credits).toBeLessThanOrEqual(1);
+      if (isSafeAfter) expect(credits).toBe(1);
+    }
+  });
 });
+
+describe('a name of the operator that both fields have', () => {
+  const both = {
+    'processing-state': { inPool: 0, inChain: 1, done: 2, settled: 3 },
+    'callback-state': {
+      processing: 1,
+      inPool: 2,
+      inChain: 3,
+      failed: 5,
+      cancelled: 8,
+      dropped: 10,
+      transactionFailed: 11,
+      settled: 12,
+    },
+  };
+  it.each(['state', 'processing_state'])('is safe by its %s once both have come to it', async (field) => {
+    const client = await clientOfAll({ ...both, 'safe-to-credit': { field, is: 'settled' } });
+    expect(
+      await creditsOf(client, [
+        [3, 2],
+        [12, 3],
+        [12, 3],
+      ]),
+    ).toEqual([[12, 3]]);
+    expect(await creditsOf(client, [[12, 2]])).toEqual([]);
+  });
+
+  it('is that of the all-states query, too', async () => {
+    const client = await clientOfAll({
+      'processing-state': { inPool: 0, inChain: 1, done: 2, confirmed: 3 },
+      'safe-to-credit': { field: 'state', is: 'confirmed' },
+    });
+    expect(
+      await creditsOf(client, [
+        [4, 2],
+        [3, 3],
+        [4, 3],
+      ]),
+    ).toEqual([[4, 3]]);
+  });
+});
+
+it.each([9, -1])(
+  'is not credited behind a failure at a processing_state %i, of which nobody knows where it comes',
+  async (p) => {
+    expect(
+      await creditsOf(await clientOf(), [
+        [10, p],
+        [3, 2],
+      ]),
+    ).toEqual([]);
+  },
+);
 
 it('is credited where the callback of the state that is safe was missed, and the next one says confirmed', async () => {
   const client = await clientOf(BY_STATE);

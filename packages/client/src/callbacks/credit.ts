@@ -18,7 +18,7 @@ interface Credit {
  * are assumed. It is so in every copy, and in every callback that says more, since the first may be missed: a {@link CallbackStore} has it
  * credited once. Both `processing_state` and `state` have to be on the way that the document knows: of a failure, of what is resent, and of
  * any number that has no name, or has one by an answer of your operator alone, it is false, unless it is what that operator calls safe.
- * Where he goes by `state`, `processing_state` has to have come to the value of the same name, or to its last one where there is none.
+ * Where he goes by `state`, `processing_state` has to have come to the value of the same name, or to the last that the document has where there is none.
  */
 export function isSafeToCredit(callback: Callback): boolean {
   const [said, other] = [callback[field], callback[field === 'state' ? 'processing_state' : 'state']];

@@ -36,7 +36,8 @@ export function defaultKeyOf(callback: Callback): string {
  * again is still followed into the chain. Within one processing_state a failure has the greater state.
  *
  * All that is safe to credit is one step, so that a handler that credits what is safe credits once, whatever state or processing_state
- * say later. What is not is before it, but for failures that come as late or later: those are behind it, and nothing is credited after one.
+ * say later, and whatever a later build calls safe. What is not is before it, but for failures that come as late or later, or with a
+ * processing_state of which nobody knows: those are behind it, and nothing is credited after one.
  *
  * What else comes without an order, as an airdrop may under the key of a deposit, is never beyond what is not safe: the deposit is credited
  * after it.
@@ -48,18 +49,24 @@ export function defaultProgressOf(callback: Callback): bigint {
   const { processing_state, state } = callback;
   const progress = step(rank('processing_state', processing_state), rank('state', state));
   if (isWithdrawal(callback)) return progress;
-  if (!isDeposit(callback)) return progress < CREDITED ? progress : CREDITED - 1n;
   if (isSafeToCredit(callback)) return CREDITED;
-  if (!hasFailed(callback)) return progress < CREDITED ? progress : CREDITED - 1n;
-  const isLate = rank('processing_state', processing_state) >= SINCE;
-  return isLate && progress <= CREDITED ? CREDITED + 1n : progress;
+  const before = progress < CREDITED ? progress : CREDITED - 1n;
+  return hasFailed(callback) && isDeposit(callback) && isLate(processing_state) ? CREDITED + 1n : before;
 }
+
+/** Whether a failure with it may come after what is safe. Of a processing state without a place nobody knows that it does not. */
+const isLate = (processing: number): boolean =>
+  rank('processing_state', processing) >= rank('processing_state', creditedAt.since) || !STAGES.includes(processing);
+
+const STAGES: readonly number[] = creditedAt.stages;
 
 const step = (processing: number, state: number): bigint => BigInt(processing) * 2n ** 32n + BigInt(state);
 
-/** The first processing state at which something is safe, and the one step of all that is. */
-const SINCE = rank('processing_state', creditedAt.since);
-const CREDITED = step(SINCE, 0);
+/**
+ * The one step of all that is safe: half of what a 64-bit column holds, whatever the numbers of a build. Progress that is stored outlives
+ * the answers that a build was given: a step that moved with them would credit again, or never.
+ */
+const CREDITED = 2n ** 62n;
 
 /** A number's place among those that have names: most often the number itself. */
 function rank(field: keyof typeof progressRanks, number: number): number {
