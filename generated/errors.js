@@ -539,7 +539,7 @@ export const errors = {
       "ORDER_ID"
     ],
     "condition": "The order_id was used before.",
-    "remedy": "After a resend this means that the order was accepted: look it up and compare address and amount. Otherwise the ID is taken: find out by what before you choose another.",
+    "remedy": "The ID is taken, after a resend most often by this very order: look it up and compare address, amount and memo. Find out by what it is taken before you choose another.",
     "operations": [
       "withdrawAssets"
     ]

@@ -30,7 +30,7 @@ export interface paths {
          *
          *     **Repeating it.** The order_id makes a withdrawal unique, so a batch whose outcome is unknown (a timeout, a lost
          *     connection, a 5xx) may be sent again under the **same** order_ids, signed anew. `duplicated_entry` then means that the
-         *     order was accepted earlier: look it up and compare address and amount. Never send an unknown withdrawal again under a new
+         *     order was accepted earlier: look it up and compare address, amount and memo. Never send an unknown withdrawal again under a new
          *     order_id: that pays twice. Whether a refused batch is refused as a whole is not shown: settle each order by itself.
          *
          *     When the withdrawal moves from in pool to in chain, the service sends a [withdrawal callback](#operation/withdrawalCallback)

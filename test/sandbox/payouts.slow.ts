@@ -129,7 +129,7 @@ it(
     };
     const db = new DatabaseSync(join(folder, 'payouts.db'));
     db.exec(`PRAGMA busy_timeout = 10000;
-    CREATE TABLE payouts (order_id TEXT PRIMARY KEY, address TEXT NOT NULL, amount TEXT NOT NULL,
+    CREATE TABLE payouts (order_id TEXT PRIMARY KEY, address TEXT NOT NULL, memo TEXT, amount TEXT NOT NULL,
       status TEXT NOT NULL DEFAULT 'new', attempt INTEGER NOT NULL DEFAULT 0, tried_at INTEGER NOT NULL DEFAULT 0)`);
     const insert = db.prepare('INSERT INTO payouts (order_id, address, amount) VALUES (?, ?, ?)');
     const rows = (): Row[] => db.prepare('SELECT * FROM payouts').all() as unknown as Row[];

@@ -82,8 +82,8 @@ export const statements: Readonly<Record<string, Statement>> = {
   'a duplicate is looked up and compared': {
     says: {
       'guide Rules that keep money safe': /Where address, amount or memo differ, call a person/,
-      withdrawAssets: /look it up and compare address and amount/,
-      'row duplicated_entry': /look it up and compare address and amount/,
+      withdrawAssets: /look it up and compare address, amount and memo/,
+      'row duplicated_entry': /look it up and compare address, amount and memo/,
       'guide Withdrawals from request to callback': /Compare address, amount and memo/,
       'guide Throttling and unknown outcomes': /look it up, compare address, amount and memo/,
     },

@@ -18,6 +18,9 @@ const FILES = [
   ['llms-full.txt', 'all pages below in one file'],
 ] as const;
 
+/** Half a remedy may cost money, such as to choose another order_id: the page has it whole. */
+const REMEDY = / What to do: .*$/;
+
 export function llmsText({ document }: Context, pages: readonly StaticPage[]): string {
   const { title, version, summary = '' } = document.info;
   const rules = pages.find(({ path }) => path === guidePath(RULES));
@@ -25,7 +28,7 @@ export function llmsText({ document }: Context, pages: readonly StaticPage[]): s
   const listed = (folder: string): string =>
     pages
       .filter(({ path }) => path.startsWith(`${folder}/`) || (folder === 'guides' && path === CONTENTS))
-      .map(({ path, title: name, summary: words }) => `- [${name}](page:${path}): ${words}`)
+      .map(({ path, title: name, summary: words }) => `- [${name}](page:${path}): ${words.replace(REMEDY, '')}`)
       .join('\n');
   const text = [
     `# ${title}`,

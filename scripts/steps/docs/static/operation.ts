@@ -11,7 +11,7 @@ const UNKNOWN_OUTCOMES = 'Throttling and unknown outcomes';
 /** The words of that guide's table. */
 const REPEATABLE: Readonly<Record<Endpoint['operation']['x-repeatable'], string>> = {
   always: 'yes',
-  'same-order-id': 'yes, under the same `order_id`, address and amount',
+  'same-order-id': 'yes, under the same `order_id`, address, amount and memo',
   never: 'no: look first whether it was done',
 };
 
