@@ -413,7 +413,7 @@ export declare const errors: {
       "ORDER_ID"
     ],
     "condition": "The outgoing address needs a memo.",
-    "remedy": "Ask the recipient for the memo and send it; without it the amount may be lost. Then send the same order_id again.",
+    "remedy": "Ask the recipient for the memo and send it; without it the amount may be lost. If you sent the order before, look it up first: it may have been paid without. With the memo it is another order: give it another order_id, once this one is refused.",
     "operations": [
       "withdrawAssets"
     ]
@@ -427,7 +427,7 @@ export declare const errors: {
       "ORDER_ID"
     ],
     "condition": "The outgoing address needs a destination tag.",
-    "remedy": "Ask the recipient for the destination tag and send it as memo; without it the amount may be lost. Then send the same order_id again.",
+    "remedy": "Ask the recipient for the destination tag and send it as memo; without it the amount may be lost. If you sent the order before, look it up first: it may have been paid without. With the tag it is another order: give it another order_id, once this one is refused.",
     "operations": [
       "withdrawAssets"
     ]
@@ -635,7 +635,7 @@ export declare const errors: {
       "DETAILED_MESSAGE"
     ],
     "condition": "The service could not connect to the authentication callback URL.",
-    "remedy": "Bring your authentication callback up and make it reachable for the service, then send the same order_ids again.",
+    "remedy": "Bring your authentication callback up and make it reachable for the service, then send the same order_ids again, but none that was refunded meanwhile.",
     "operations": [
       "withdrawAssets"
     ]
@@ -650,7 +650,7 @@ export declare const errors: {
       "RESPONSE_BODY"
     ],
     "condition": "The authentication callback URL answered with a status other than 200 or 400.",
-    "remedy": "Mend your authentication callback; the text has its status and body. Then send the same order_ids again.",
+    "remedy": "Mend your authentication callback; the text has its status and body. Then send the same order_ids again, but none that was refunded meanwhile.",
     "operations": [
       "withdrawAssets"
     ]
@@ -664,7 +664,7 @@ export declare const errors: {
       "RESPONSE_BODY"
     ],
     "condition": "The authentication callback URL answered 200 with a body other than OK.",
-    "remedy": "Let your authentication callback answer with the two letters OK and nothing else to approve. Then send the same order_ids again.",
+    "remedy": "Let your authentication callback answer with the two letters OK and nothing else to approve. Then send the same order_ids again, but none that was refunded meanwhile.",
     "operations": [
       "withdrawAssets"
     ]
