@@ -1,18 +1,7 @@
 // The table of limits, read from the schemas: every bound of what a request may say, with what answers whoever goes beyond it.
-import { endpointsOf, resolve, type Bundle, type Endpoint, type Referable, type Schema } from '../../lib/bundle.ts';
-
-/** The keywords that bound a value. */
-interface Bounded extends Omit<Schema, 'properties' | 'items' | 'oneOf'> {
-  minimum?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
-  properties?: Record<string, Referable<Bounded>>;
-  items?: Referable<Bounded>;
-  oneOf?: Referable<Bounded>[];
-  'x-refused-as'?: Record<string, unknown>;
-  'x-memo-rules'?: Record<string, { maxLength: number; tooLong: string }>;
-}
+import { isNode } from '@wallet-operations/validator';
+import { endpointsOf, resolve, type Bundle, type Endpoint, type Referable } from '../../lib/bundle.ts';
+import { whole, type FullSchema } from './schemas.ts';
 
 /** One limit of one field. */
 interface Limit {
@@ -48,8 +37,8 @@ function limitsOf(bundle: Bundle, { operation, parameters }: Endpoint): Limit[] 
   return [...found, { field: batch.asks, bound, row: 'no error: the rest is dropped' }];
 }
 
-function fieldsOf(bundle: Bundle, node: Referable<Bounded>): Limit[] {
-  const { properties = {}, items, oneOf = [] } = merged(bundle, node);
+function fieldsOf(bundle: Bundle, node: Referable<FullSchema>): Limit[] {
+  const { properties = {}, items, oneOf = [] } = whole(bundle, node);
   return [
     ...Object.entries(properties).flatMap(([name, field]) => [
       ...boundsOf(bundle, name, field),
@@ -60,11 +49,11 @@ function fieldsOf(bundle: Bundle, node: Referable<Bounded>): Limit[] {
   ];
 }
 
-function boundsOf(bundle: Bundle, field: string, node: Referable<Bounded>): Limit[] {
-  const schema = merged(bundle, node);
-  const { minimum, maximum, maxLength, minItems, maxItems, default: preset } = schema;
+function boundsOf(bundle: Bundle, field: string, node: Referable<FullSchema>): Limit[] {
+  const schema = whole(bundle, node);
+  const { minimum, maximum, maxLength, minItems, maxItems, default: preset, 'x-refused-as': refusedAs } = schema;
   const refusal = (keyword: string): string => {
-    const row = schema['x-refused-as']?.[keyword];
+    const row = isNode(refusedAs) ? refusedAs[keyword] : undefined;
     return typeof row === 'string' ? `\`${row}\`` : 'an error that is not shown';
   };
   const limit = (bound: string, keyword: string): Limit => ({ field, bound, row: refusal(keyword) });
@@ -88,11 +77,4 @@ function boundsOf(bundle: Bundle, field: string, node: Referable<Bounded>): Limi
       row: `\`${rule.tooLong}\``,
     })),
   ];
-}
-
-/** A schema with what it refers to: what stands beside the reference says more. */
-function merged(bundle: Bundle, node: Referable<Bounded>): Bounded {
-  if (!('$ref' in node)) return node;
-  const { $ref, ...beside } = node;
-  return { ...merged(bundle, resolve<Bounded>(bundle, { $ref })), ...beside };
 }

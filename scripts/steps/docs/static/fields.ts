@@ -2,7 +2,7 @@
 import type { Bundle, Referable } from '../../../lib/bundle.ts';
 import type { Routes } from '../routes.ts';
 import { code, limitsOf, typeOf } from './limits.ts';
-import { chainOf, whole, type FullSchema } from './schemas.ts';
+import { chainOf, whole, type FullSchema } from '../schemas.ts';
 
 /** What is written of schemas: the document with everything in it that readers want, and where its links lead. */
 export interface Context {

@@ -1,6 +1,6 @@
 // What a value may be, in a few words: its type, its limits, its values.
 import type { Bundle } from '../../../lib/bundle.ts';
-import { whole, type FullSchema } from './schemas.ts';
+import { whole, type FullSchema } from '../schemas.ts';
 
 export function typeOf(document: Bundle, schema: FullSchema): string {
   const { type = 'any', format, items, additionalProperties } = schema;

@@ -1,5 +1,5 @@
 // Schemas as readers want them: each with what it refers to, and with all its parts in one.
-import { resolve, type Bundle, type Referable, type Schema } from '../../../lib/bundle.ts';
+import { resolve, type Bundle, type Referable, type Schema } from '../../lib/bundle.ts';
 
 /** All that the document's schemas say; the lint sees to it that there is no circle among them. */
 export interface FullSchema extends Omit<Schema, 'properties' | 'items' | 'additionalProperties' | 'allOf' | 'oneOf'> {
@@ -21,6 +21,7 @@ export interface FullSchema extends Omit<Schema, 'properties' | 'items' | 'addit
   allOf?: Referable<FullSchema>[];
   oneOf?: Referable<FullSchema>[];
   'x-refused-as'?: unknown;
+  'x-memo-rules'?: Record<string, { maxLength: number; tooLong: string }>;
 }
 
 /** A schema with what it refers to, and all its parts in one. What is said beside a reference goes before what it refers to. */
