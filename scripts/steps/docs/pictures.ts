@@ -1,6 +1,7 @@
 // Pictures of states, drawn of the document's own data: inline SVG in the colour of the text, so that it suits light and dark.
 import type { Bundle, State, States } from '../../lib/bundle.ts';
 import { Problem } from '../../lib/problems.ts';
+import { escaped } from './escaped.ts';
 
 /** A state in its place; y is its upper edge. */
 interface Card {
@@ -164,8 +165,4 @@ function spoken(title: string, states: readonly State[]): string {
     return `${name}${source}: ${when}`;
   });
   return [`${title}.`, ...each].join(' ');
-}
-
-function escaped(content: string): string {
-  return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

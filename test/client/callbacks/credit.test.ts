@@ -13,6 +13,17 @@ type Step = readonly [state: number, processing_state: number];
 const IN_CHAIN = { field: 'processing_state', is: 'inChain' };
 const BY_STATE = { field: 'state', is: 'inChain' };
 
+/** The states of a callback as the document assumes them. */
+const ALL_STATES = {
+  processing: 1,
+  inPool: 2,
+  inChain: 3,
+  failed: 5,
+  cancelled: 8,
+  dropped: 10,
+  transactionFailed: 11,
+};
+
 type Client = typeof import('@wallet-operations/client/callbacks');
 
 /** The client of a build in which a deposit is safe at another moment. */
@@ -151,17 +162,8 @@ describe('what the operator names himself comes behind all that the document kno
   });
 
   it('as state: what was dropped and comes back is credited', async () => {
-    const states = {
-      processing: 1,
-      inPool: 2,
-      inChain: 3,
-      failed: 5,
-      cancelled: 8,
-      dropped: 10,
-      transactionFailed: 11,
-    };
     const client = await clientOfAll({
-      'callback-state': { ...states, finalised: 44 },
+      'callback-state': { ...ALL_STATES, finalised: 44 },
       'safe-to-credit': { field: 'state', is: 'finalised' },
     });
     const dropped: Step[] = [
@@ -304,16 +306,7 @@ describe('progress that is stored outlives the answers that a build was given', 
 describe('a name of the operator that both fields have', () => {
   const both = {
     'processing-state': { inPool: 0, inChain: 1, done: 2, settled: 3 },
-    'callback-state': {
-      processing: 1,
-      inPool: 2,
-      inChain: 3,
-      failed: 5,
-      cancelled: 8,
-      dropped: 10,
-      transactionFailed: 11,
-      settled: 12,
-    },
+    'callback-state': { ...ALL_STATES, settled: 12 },
   };
   it.each(['state', 'processing_state'])('is safe by its %s once both have come to it', async (field) => {
     const client = await clientOfAll({ ...both, 'safe-to-credit': { field, is: 'settled' } });

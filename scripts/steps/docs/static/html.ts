@@ -2,6 +2,7 @@
 import GithubSlugger from 'github-slugger';
 import { lexer, Parser, Renderer, type Tokens } from 'marked';
 import type { Bundle } from '../../../lib/bundle.ts';
+import { escaped } from '../escaped.ts';
 import { ICON } from '../page.ts';
 import { OPEN_POINTS } from '../routes.ts';
 import type { StaticPage } from './page.ts';
@@ -96,8 +97,4 @@ class PageRenderer extends Renderer {
   override html({ text }: Tokens.HTML | Tokens.Tag): string {
     return text.replace(/^<div style="[^"]*"><svg/gm, '<div class="picture"><svg');
   }
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
