@@ -1,6 +1,6 @@
 // Builds what is published of the mock.
 import { defineConfig } from 'tsdown';
-import { BUNDLED, indexOf, published } from '../../scripts/release/published.ts';
+import { BUNDLED, entriesOf, published } from '../../scripts/release/published.ts';
 import source from './package.json' with { type: 'json' };
 
 /**
@@ -21,7 +21,7 @@ const ENGINE = [
 ];
 
 export default defineConfig({
-  ...published(import.meta.dirname, source, { bin: { 'wallet-mock': './cli.js' }, exports: indexOf(source) }),
+  ...published(import.meta.dirname, source, { bin: { 'wallet-mock': './cli.js' }, exports: entriesOf(source).exports }),
   entry: { index: source.exports['.'], cli: source.bin['wallet-mock'] },
   dts: { eager: true }, // or it would not find the types of other packages' sources
   platform: 'node',

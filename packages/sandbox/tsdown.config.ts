@@ -1,12 +1,12 @@
 // Builds what is published of the sandbox, its page with it.
 import { defineConfig } from 'tsdown';
-import { BUNDLED, indexOf, published } from '../../scripts/release/published.ts';
+import { BUNDLED, entriesOf, published } from '../../scripts/release/published.ts';
 import source from './package.json' with { type: 'json' };
 
 export default defineConfig({
   ...published(import.meta.dirname, source, {
     bin: { 'wallet-sandbox': './cli.js' },
-    exports: indexOf(source),
+    exports: entriesOf(source).exports,
     files: ['**/*.js', '**/*.d.ts', 'page/index.html'],
   }),
   entry: { index: source.exports['.'], cli: source.bin['wallet-sandbox'] },

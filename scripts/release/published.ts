@@ -57,8 +57,21 @@ export const published = (here: string, source: Source, leads: object): UserConf
   },
 });
 
-/** Exports of a package whose one entry is index. */
-export const indexOf = ({ exports }: Source): object => ({
-  ...exports,
-  '.': { types: './index.d.ts', default: './index.js' },
-});
+/** What is built of each export that has code, by name, and what leads to it once it is. */
+export function entriesOf({ exports }: Source): {
+  readonly entry: Record<string, string>;
+  readonly exports: Record<string, unknown>;
+} {
+  const entries = Object.entries(exports)
+    .filter(([, file]) => file.endsWith('.ts'))
+    .map(([subpath, file]) => ({ subpath, file, name: subpath === '.' ? 'index' : subpath.slice('./'.length) }));
+  return {
+    entry: Object.fromEntries(entries.map(({ name, file }) => [name, file])),
+    exports: {
+      ...exports,
+      ...Object.fromEntries(
+        entries.map(({ subpath, name }) => [subpath, { types: `./${name}.d.ts`, default: `./${name}.js` }]),
+      ),
+    },
+  };
+}

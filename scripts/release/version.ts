@@ -30,7 +30,10 @@ await reportingProblems(async () => {
 
   writeFileSync(join(ROOT, SOURCE), document.replace(line, `\n  version: ${version}\n`));
   const lock = JSON.parse(readFileSync(LOCK, 'utf8')) as { packages: Record<string, { version?: string }> };
-  for (const folder of packageFolders()) Object.assign(lock.packages[folder] ?? {}, { version });
+  for (const folder of packageFolders()) {
+    const { dependencies } = readManifest(folder); // one package depends on another, of the same version
+    Object.assign(lock.packages[folder] ?? {}, { version, ...(dependencies !== undefined && { dependencies }) });
+  }
   writeFileSync(LOCK, `${JSON.stringify(lock, null, 2)}\n`);
 
   const changelog = existsSync(CHANGELOG) ? readFileSync(CHANGELOG, 'utf8') : '';

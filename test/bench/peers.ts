@@ -34,13 +34,16 @@ export const load = async <Name extends keyof Peers>(name: Name): Promise<Peers[
 export const MODULES = join(import.meta.dirname, 'node_modules');
 
 /** Tools that the repository has anyway. */
-const TOOLS = /^(@redocly|@stoplight|openapi-|typescript$)/;
+const TOOLS = /^(@electric-sql|@redocly|@stoplight|openapi-|typescript$)/;
+/** Of what durable withdrawals stand on, what runs. */
+const ENGINES = /^pg/;
 
 /** The exact version of everything that is measured beside ours, by its name. */
 export const versions: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...dependenciesOf('test/bench'),
     ...dependenciesOf('packages/client'),
+    ...dependenciesOf('packages/durable').filter(([name]) => ENGINES.test(name)),
     ...dependenciesOf('.').filter(([name]) => TOOLS.test(name)),
   ].sort(([a], [b]) => (a < b ? -1 : 1)),
 );

@@ -25,9 +25,10 @@ const SUITES = {
   throughput: ['server/throughput.ts', 'Mock and sandbox under load'],
   start: ['server/start.ts', 'Starting mock and sandbox'],
   history: ['server/history.ts', 'A long history in the sandbox'],
+  orders: ['durable/orders.ts', 'Orders that survive the process'],
   build: ['build/build.ts', 'The build'],
 } as const;
-const PACKAGES = ['client', 'mock', 'sandbox'];
+const PACKAGES = ['client', 'mock', 'sandbox', 'durable'];
 
 type Name = keyof typeof SUITES;
 const isName = (text: string): text is Name => text in SUITES;

@@ -9,7 +9,7 @@ export interface Bench {
   readonly quick: boolean;
   /** Says how far the suite has come. */
   readonly progress: (text: string) => void;
-  /** A folder for the files of this run; in `client`, `mock` and `sandbox` it has these packages as they are published. */
+  /** A folder for the files of this run; in `client`, `mock`, `sandbox` and `durable` it has these packages as they are published. */
   readonly folder: string;
 }
 

@@ -55,7 +55,7 @@ describe('a connection that fails', () => {
 
 describe('a call that could not be signed says what is wrong, and that nothing was sent', () => {
   const pair = { apiCode: 'code', secret: 'secret' };
-  const given = 'the credentials source or the sign function failed';
+  const given = 'the credentials source, sign function or limits failed';
   it.each<[string, object, string]>([
     ['credentials', { credentials: () => Promise.reject(new Error('closed')) }, given],
     ['sign', { sign: () => Promise.reject(new Error('closed')) }, given],

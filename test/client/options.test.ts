@@ -1,6 +1,7 @@
 /** Options that would end a call as soon as it is on its way, or never: refused before anything is sent. */
 import {
   checkApiCode,
+  createLimits,
   createWalletClient,
   findCallbacks,
   InvalidCallError,
@@ -42,6 +43,15 @@ describe('a client is not made', () => {
   it.each(counts)('with %s attempts', (text, attempts) => {
     expect(made({ attempts })).toThrow(new RangeError(`attempts is ${text}. Give a whole number from 1 on.`));
   });
+
+  it.each(['turn', 'claim', 'learn'])('with limits that lack %s', (name) => {
+    const limits = { ...createLimits(), [name]: undefined };
+    expect(made({ limits })).toThrow(new TypeError('limits must have turn, claim and learn.'));
+  });
+
+  it('with limits that lack anything, but with all that they need', () => {
+    expect(made({ limits: createLimits() })).not.toThrow();
+  });
 });
 
 describe('a call sends nothing', () => {
@@ -67,7 +77,7 @@ describe('a call sends nothing', () => {
       const options = { signal } as never;
       const error = await failureOf(wallet.withdrawAssets({ requests: [order] }, options));
       expect(error).toBeInstanceOf(InvalidCallError);
-      expect((error as Error).message).toContain('signal is none');
+      expect((error as Error).message).toContain('signal is no AbortSignal.');
       expect(sent).toEqual([]);
     },
   );

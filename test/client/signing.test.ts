@@ -185,7 +185,7 @@ describe('no two requests of a client carry the same checksum for the same metho
     const error = await failureOf(clock.finish(wallet.getVaultBalance()));
     expect(error).toBeInstanceOf(SigningError);
     expect((error as Error).cause).toMatchObject({
-      message: expect.stringContaining('does not depend on t') as string,
+      message: expect.stringContaining('must depend on t') as string,
     });
     expect(sent).toHaveLength(1);
   });

@@ -141,11 +141,10 @@ export const survivors: readonly Reasoned[] = [
   {
     file: 'sending/transport.ts',
     changes: [
-      'onAttempt?.({ operationId: operation.operationId, attempt: number, method: operation.method, path, status: answer?.response.status, reason: error?.reason, milliseconds: clock.monotonic() - startedAt, nextIn: wait, }) → onAttempt({ operationId: operation.operationId, attempt: number, method: operation.method, path, status: answer?.response.status, reason: error?.reason, milliseconds: clock.monotonic() - startedAt, nextIn: wait })',
-      'onAttempt → true',
+      'onAttempt?.({ operationId, attempt: number, method: operation.method, path, status, reason: error?.reason, milliseconds: clock.monotonic() - startedAt, nextIn: wait, }) → onAttempt({ operationId, attempt: number, method: operation.method, path, status, reason: error?.reason, milliseconds: clock.monotonic() - startedAt, nextIn: wait })',
+      'limits.ended?.(caller as Caller, isAnswered && (status as number) < 500) → limits.ended(caller as Caller, isAnswered && status as number < 500)',
     ],
-    because:
-      'either of the two finds out that there is no hook; the first is for the compiler, the second saves the time',
+    because: 'what a watcher throws is swallowed, also that there is none: the question mark is for the compiler',
   },
   {
     file: 'signing/sign.ts',

@@ -1,4 +1,7 @@
 // The tables that guides have made: held to the facts as they were typed a second time, to the sandbox, and to a changelog.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Decision, OrderState } from '@wallet-operations/durable';
 import { operations } from '@wallet-operations/openapi/operations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { told } from '../../scripts/steps/docs/changes.ts';
@@ -84,6 +87,25 @@ test('the sandbox refuses the kinds of wallet that the table refuses, and no oth
       .toSorted(),
   ).toEqual(Object.keys(operations).toSorted());
   expect(Object.fromEntries(told)).toEqual(refused);
+});
+
+test('the guide to durable withdrawals and their README tell of the same states and decisions', () => {
+  const states: Record<OrderState, true> = {
+    ...{ queued: true, sending: true, unknown: true, accepted: true, in_pool: true, in_chain: true, confirmed: true },
+    ...{ failed: true, refused: true, conflict: true, closed: true },
+  };
+  const readme = readFileSync(join(import.meta.dirname, '..', '..', 'packages', 'durable', 'README.md'), 'utf8');
+  const texts = [cellsOf(readme), rows.get('Withdrawals that survive the process') ?? []];
+  for (const text of texts) {
+    const told = text.flatMap(([names = '']) => names.split(', ')).filter((name) => name in states);
+    expect(told.toSorted()).toEqual(Object.keys(states).toSorted());
+  }
+  const decisions: Record<Decision, true> = { retry: true, retry_as_shown: true, accept: true, close: true };
+  const [here, there] = texts.map((text) =>
+    text.flatMap(([decision = '', of]) => (decision in decisions ? [[decision, of]] : [])),
+  );
+  expect(here).toHaveLength(Object.keys(decisions).length);
+  expect(there).toEqual(here);
 });
 
 test('what changed is told by version, and what is in none yet apart from it', () => {

@@ -47,7 +47,7 @@ beforeAll(async () => {
   for (const [way, sources] of runs) {
     for (const [name, requests] of await folder.run(way.program, sources, recorder)) sent.set(name, requests);
   }
-}, 60_000);
+}, 180_000); // one of them starts a PostgreSQL in process, which takes seconds
 
 afterAll(async () => {
   page[Symbol.dispose]();
@@ -76,6 +76,7 @@ test('the guides have samples of both kinds', () => {
     'start-0.sh',
     'start-1.sh',
     'Authentication-0.ts',
+    'Withdrawals_that_survive_the_process-0.ts',
     'Reconciliation-0.ts',
     'TypeScript_client-0.ts',
     'TypeScript_client-1.ts',
@@ -149,6 +150,7 @@ describe('against the mock', () => {
       'start-1.sh': [403],
       'Authentication-0.ts': [200, 200],
       'Reconciliation-0.ts': [200, 200, 200, 200],
+      'Withdrawals_that_survive_the_process-0.ts': [200],
       'TypeScript_client-0.ts': [200],
       'TypeScript_client-1.ts': [],
       'Running_the_mock-0.sh': [200],

@@ -36,6 +36,10 @@ const SEARCHES: readonly (readonly [words: string, ...places: string[]])[] = [
   ['reconcile', 'Reconciliation'],
   ['upgrade', 'Upgrading', 'How to upgrade'],
   ['limits', 'Limits'],
+  ['crash', 'What goes wrong without it'],
+  ['outbox', 'Withdrawals that survive the process'],
+  ['OpenTelemetry', 'Operating it'],
+  ['backup', 'Operating it'],
 ];
 
 describe.runIf(executable !== undefined)('the search', () => {

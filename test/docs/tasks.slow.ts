@@ -29,7 +29,17 @@ const TASKS: readonly (readonly [task: string, clicks: readonly string[], answer
   ['stay within the limits', ['Limits', 'How many, how often, how long'], /a number of calls a minute/],
   ['reconcile', ['Reconciliation', 'What a difference means'], /Two of them in chain is a double payment/],
   ['run several workers', ['Several processes', 'One order, several workers'], /SKIP LOCKED/],
-  ['upgrade', ['Upgrading', 'How to upgrade'], /Raise client, mock and sandbox together/],
+  [
+    'keep payouts through a crash',
+    ['Withdrawals that survive the process', 'When the client is enough'],
+    /PostgreSQL, and payouts that customers ask for/,
+  ],
+  [
+    'know what to do about a payout that is in doubt',
+    ['Withdrawals that survive the process', 'States, and what to do'],
+    /wait; no refund, and no new ID/,
+  ],
+  ['upgrade', ['Upgrading', 'How to upgrade'], /Raise client, durable withdrawals, mock and sandbox together/],
   ['find what a wallet can do', ['Wallet kinds and operations'], /withdrawAssets/],
 ];
 

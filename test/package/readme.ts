@@ -1,4 +1,4 @@
-/** The examples of the client's README, with what they say that they print. */
+/** The examples of a README, with what they say that they print. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './build.ts';
@@ -12,9 +12,9 @@ export interface Example {
   readonly prints: readonly string[];
 }
 
-/** Every example, with the address of a service in the place of the README's. */
-export function examplesOf(baseUrl: string): Example[] {
-  const readme = readFileSync(join(ROOT, 'packages', 'client', 'README.md'), 'utf8');
+/** Every example of a package, with the address of a service in the place of the README's. */
+export function examplesOf(baseUrl: string, name = 'client'): Example[] {
+  const readme = readFileSync(join(ROOT, 'packages', name, 'README.md'), 'utf8');
   return readme.split(/^## /m).flatMap((section) => {
     const [heading = ''] = section.split('\n');
     return Array.from(section.matchAll(/^```ts\n(.*?)^```$/gms), ([, code = '']) => ({

@@ -296,3 +296,14 @@ describe('a refusal', () => {
     expect(sandbox.overview().refusals[0]?.text).toMatch(/^400 withdrawAssets: .*0x12 is no ETH address$/);
   });
 });
+
+it('shows the latest 25 orders, or as many as are asked for', async () => {
+  const { createWallet, sandbox } = await lab();
+  const { wallet } = await createWallet(ETH);
+  const requests = Array.from({ length: 30 }, (_, i) => ({ ...ORDER, order_id: `shop1_${String(i)}`, amount: '0.01' }));
+  await wallet.withdrawAssets({ requests });
+  expect(sandbox.overview().orders).toHaveLength(25);
+  expect(sandbox.overview(100).orders.map(({ orderId }) => orderId)).toEqual(
+    requests.map(({ order_id }) => order_id).toReversed(),
+  );
+});

@@ -149,7 +149,7 @@ export class InvalidCallError extends WalletError {
   readonly reason = 'invalid_call';
 }
 
-/** Your credentials source or your sign function failed. `cause` has its error. Nothing was sent. */
+/** Your credentials source, your sign function or your limits failed. `cause` has the error. Nothing was sent. */
 export class SigningError extends WalletError {
   override readonly name = 'SigningError';
   readonly reason = 'signing';

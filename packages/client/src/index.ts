@@ -20,6 +20,8 @@ export {
   WithdrawalTransactionState,
 } from '@wallet-operations/openapi/points';
 export { systemClock, type Clock } from './sending/clock.ts';
+export type { Caller, Limits } from './sending/limits.ts';
+export { createLimits } from './sending/own-limits.ts';
 export type { Credentials, CredentialsSource } from './signing/credentials.ts';
 export {
   AbortedError,
@@ -44,7 +46,8 @@ export type { TypedFetch } from './typed-fetch.ts';
 export type { ErrorBody, Input, OperationId, Output, WithdrawalRequest } from './types.ts';
 export type { BudgetOptions } from './withdrawals/budget.ts';
 export { findWithdrawals, type FindWithdrawalsOptions } from './withdrawals/find.ts';
-export type { WithdrawalRecord } from './withdrawals/likeness.ts';
+export { likenessOf, type Likeness, type WithdrawalRecord } from './withdrawals/likeness.ts';
+export { checkedOrders } from './withdrawals/orders.ts';
 export { SettlementError, type SettlementReason } from './withdrawals/settlement-error.ts';
 export type { EarlierAttempts, EarlierAttemptsOf, Settlement } from './withdrawals/settlement.ts';
 export { submitWithdrawals, type SubmitOptions } from './withdrawals/submit.ts';

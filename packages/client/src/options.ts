@@ -1,5 +1,6 @@
 /** What a client can be told of how to send its calls, what of that is none, and what it tells of them. */
 import type { Clock } from './sending/clock.ts';
+import type { Limits } from './sending/limits.ts';
 import type { CredentialsSource } from './signing/credentials.ts';
 import type { Sign } from './signing/sign.ts';
 
@@ -32,6 +33,8 @@ export interface TransportOptions {
   readonly deadline?: number;
   /** Attempts of one call at most, from 1 on. Default: 8. */
   readonly attempts?: number;
+  /** Turns and checksums that are shared with other clients, or with other processes. Default: this client's own, in memory. */
+  readonly limits?: Limits;
   /** Time, for tests. Default: the machine's. */
   readonly clock?: Clock;
   /** Chance, from 0 to 1, for tests: it jitters waits, and sets equal requests apart. Default: Math.random. */
@@ -69,7 +72,7 @@ export interface AttemptEvent {
 }
 
 /** What ends an effort: one call, or all that submits a batch. */
-interface Limits extends CallOptions {
+interface Ends extends CallOptions {
   readonly attempts?: number | undefined;
   readonly resends?: number | undefined;
 }
@@ -87,9 +90,9 @@ const LIMITS = [
  * and give it up at once.
  *
  * @throws RangeError for milliseconds that are not above 0 (`Infinity` is), or a count that is no whole number from its least on.
- * @throws TypeError for a signal that is none, such as the controller that has it.
+ * @throws TypeError for a signal that is none, such as the controller that has it, or limits that lack a function.
  */
-export function checkLimits(options: Limits): void {
+export function checkLimits(options: Ends): void {
   for (const [name, least] of LIMITS) {
     const value = options[name];
     const isNumber = Number(value) === value; // which no text is
@@ -98,6 +101,8 @@ export function checkLimits(options: Limits): void {
     const rightly = least === undefined ? 'milliseconds above 0' : `a whole number from ${String(least)} on`;
     throw new RangeError(`${name} is ${String(value)}. Give ${rightly}.`);
   }
-  const { signal } = options as { readonly signal?: Partial<AbortSignal> };
-  if (signal && !signal.throwIfAborted) throw new TypeError('signal is none. Give the signal of an AbortController.');
+  const { signal, limits } = options as { readonly signal?: Partial<AbortSignal>; readonly limits?: Partial<Limits> };
+  if (signal && !signal.throwIfAborted) throw new TypeError('signal is no AbortSignal.');
+  if (limits && !(limits.turn && limits.claim && limits.learn))
+    throw new TypeError('limits must have turn, claim and learn.');
 }

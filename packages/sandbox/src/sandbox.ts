@@ -59,7 +59,8 @@ export interface Sandbox {
   readonly decisions: Decisions;
   /** Milliseconds on its clock. */
   readonly now: () => number;
-  readonly overview: () => Overview;
+  /** Its wallets, and the latest orders and callbacks: 25 of each, or as many as are asked for. */
+  readonly overview: (latest?: number) => Overview;
   /** Tells of everything that happens. Returns what ends that. */
   readonly listen: (listener: (happening: Happening) => void) => () => void;
   /** Commits, stops listening and drops what is open. */

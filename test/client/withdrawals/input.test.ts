@@ -1,6 +1,7 @@
 /** What the caller gives: orders, options, time, what is known of earlier attempts, and a wallet of his own. */
 import {
   AbortedError,
+  checkedOrders,
   type EarlierAttempts,
   SettlementError,
   submitWithdrawals,
@@ -201,7 +202,7 @@ describe('what the caller keeps in his hands', () => {
     ['no random function', { random: 5 }, /random is no function/],
     ['a deadline that is none', { deadline: NaN }, /deadline is NaN/],
     ['a negative count', { resends: -1 }, /resends is -1/],
-    ['a controller for a signal', { signal: new AbortController() }, /signal is none/],
+    ['a controller for a signal', { signal: new AbortController() }, /signal is no AbortSignal/],
     [
       'a function that throws nothing',
       {
@@ -248,5 +249,20 @@ describe('a wallet that somebody wraps', () => {
     const wallet = { withdrawAssets: fail, getWithdrawalState: fail };
     const settlements = await made.clock.finish(submitWithdrawals(wallet, [A], { clock: made.clock }));
     expect(settlements).toMatchObject([{ outcome: 'unknown', error: { reason: 'failed' } }]);
+  });
+});
+
+describe('orders that are kept, to be submitted later,', () => {
+  it('are copies, which do not change with what was given', () => {
+    const given = { ...A };
+    const [kept] = checkedOrders([given]);
+    given.amount = '9';
+    expect(kept).toEqual(A);
+  });
+
+  it('are refused as a submission would refuse them', () => {
+    const refused = { name: 'InvalidCallError', operationId: 'withdrawAssets', effect: 'none', attempts: 0 };
+    expect(() => checkedOrders([A, A])).toThrow(expect.objectContaining(refused));
+    expect(() => checkedOrders([{ ...A, amount: 1 as never }])).toThrow(expect.objectContaining(refused));
   });
 });

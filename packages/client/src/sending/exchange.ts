@@ -6,10 +6,11 @@ import type { TransportOptions } from '../options.ts';
 import type { Credentials } from '../signing/credentials.ts';
 import { createSigner } from '../signing/signer.ts';
 import type { Clock, ServiceClock } from './clock.ts';
+import type { Caller, Limits } from './limits.ts';
 import { fetchOnce } from './fetch-once.ts';
 
 /** Sends a call once. Rejects with whatever kept an answer from coming. */
-export type Exchange = (call: Call, credentials: Credentials, signal: AbortSignal) => Promise<Answer>;
+export type Exchange = (call: Call, credentials: Credentials, caller: Caller, signal: AbortSignal) => Promise<Answer>;
 
 /** Makes the function that sends to a base address; it remembers which checksums were used. */
 export function createExchange(
@@ -17,12 +18,13 @@ export function createExchange(
   options: TransportOptions,
   clock: Clock,
   serviceClock: ServiceClock,
+  limits: Limits,
 ): Exchange {
   const send = options.fetch ?? fetchOnce;
-  const sign = createSigner(options, clock, serviceClock);
+  const sign = createSigner(options, clock, serviceClock, limits);
 
-  return async (call, credentials, signal) => {
-    const signed = await sign(call, credentials, signal);
+  return async (call, credentials, caller, signal) => {
+    const signed = await sign(call, credentials, caller, signal);
     signal.throwIfAborted();
     const { operation, path, body } = call;
     const headers: Record<string, string> = { ...call.headers, ...signed.headers };
@@ -35,8 +37,7 @@ export function createExchange(
     const response = await send(`${base}${path}?${signed.query}`, init);
     let text = await response.text();
     if (response.status !== 200) text = withoutSecrets(text, Object.values(signed.headers));
-    const { value, error } = judge(response.status, text, call);
-    return { response, text, value, error };
+    return { response, text, ...judge(response.status, text, call) };
   };
 }
 

@@ -12,7 +12,7 @@ export function nameFailure(cause: unknown, call: Call, wasSent: boolean): Walle
     return new AbortedError('ended by the caller', failedCall(call, wasSent, false), cause);
   if (!wasSent)
     return new SigningError(
-      cause instanceof Unusable ? cause.message : 'the credentials source or the sign function failed',
+      cause instanceof Unusable ? cause.message : 'the credentials source, sign function or limits failed',
       failedCall(call, false, false),
       cause,
     );

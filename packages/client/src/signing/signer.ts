@@ -2,6 +2,7 @@
 import { requestTimeUnit } from '@wallet-operations/openapi/points';
 import type { Call } from '../calls/call.ts';
 import { sleep, type Clock, type ServiceClock } from '../sending/clock.ts';
+import type { Caller, Limits } from '../sending/limits.ts';
 import type { TransportOptions } from '../options.ts';
 import type { Credentials } from './credentials.ts';
 import { sortedSha256 } from './sign.ts';
@@ -38,15 +39,15 @@ export function createSigner(
   { sign: scheme = sortedSha256(), random = Math.random }: TransportOptions,
   clock: Clock,
   serviceClock: ServiceClock,
-): (call: Call, credentials: Credentials, signal: AbortSignal) => Promise<Signed> {
-  const isNew = createMemory();
+  limits: Limits,
+): (call: Call, credentials: Credentials, caller: Caller, signal: AbortSignal) => Promise<Signed> {
   /** Where the last time apart from the present was taken. */
   let last: number | undefined;
-  return async (call, { apiCode, secret }, signal) => {
+  return async (call, { apiCode, secret }, caller, signal) => {
     checkHeader('API code', apiCode);
     if (typeof secret !== 'string') throw new Unusable('The secret must be a text.');
-    const { operation, path, query, body = '' } = call;
-    const { method, repeatable } = operation;
+    const { path, query, body = '' } = call;
+    const { method, repeatable } = call.operation;
     if (call.isReplay && call.apart) last = undefined;
     for (let first = call.isReplay ? 1 : 0; ; first = 0) {
       const now = Math.floor(serviceClock.now() / 1000);
@@ -57,13 +58,12 @@ export function createSigner(
       for (let i = first; i <= times; i++) {
         const apart = i && (((start ??= 1 + Math.floor(random() * REMEMBERED)) + i) % times) - reach;
         const t = (now + apart) * PER_SECOND;
-        const given = scheme({ method, path, query, body, t, apiCode, secret });
-        const { checksum, query: more = '', headers: others } = 'then' in given ? await given : given;
+        const signature = await scheme({ method, path, query, body, t, apiCode, secret });
+        const { checksum, query: more = '', headers: others } = signature;
         checkHeader('checksum', checksum);
-        if (checksum === before)
-          throw new Unusable('The checksum does not depend on t, so that every request is a replay.');
-        if (isNew(checksum, path)) {
-          if (!QUERY.test(more)) throw new Unusable('The query of a signature must be percent-encoded, and have no t.');
+        if (checksum === before) throw new Unusable('The checksum must depend on t.');
+        if (!QUERY.test(more)) throw new Unusable('The query of a signature must be percent-encoded, and have no t.');
+        if (await limits.claim(caller, checksum, path)) {
           const headers: Record<string, string> = { 'x-api-code': apiCode, 'x-checksum': checksum };
           for (const name in others) {
             if (!HEADER.test(name)) throw new Unusable(`A signature cannot have the header ${name}.`);
@@ -74,6 +74,7 @@ export function createSigner(
           last = start && start + i;
           return { headers, query: `${query && `${query}&`}${more && `${more}&`}t=${String(t)}` };
         }
+        signal.throwIfAborted(); // or it would go on claiming where nobody waits any more
         if (i > 0) before = checksum;
       }
       await sleep(clock, 1000, signal); // every time within reach is used
@@ -85,14 +86,13 @@ export function createSigner(
  * Remembers the latest checksums that it was asked for, each with its path: a checksum need not cover the path, and two requests
  * of one checksum but two paths are no replay of each other.
  */
-function createMemory(): (checksum: string, path: string) => boolean {
+export function createMemory(): (caller: Caller, checksum: string, path: string) => boolean {
   let known = new Set<string>();
-  let knownBefore = new Set<string>();
-  return (checksum, path) => {
+  let knownBefore = known;
+  return (_, checksum, path) => {
     const key = checksum + path;
-    const { size } = known;
-    if (known.add(key).size === size || knownBefore.has(key)) return false;
-    if (known.size === REMEMBERED) {
+    if (known.has(key) || knownBefore.has(key)) return false;
+    if (known.add(key).size === REMEMBERED) {
       knownBefore = known;
       known = new Set();
     }

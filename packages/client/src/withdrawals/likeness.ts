@@ -23,8 +23,11 @@ export function recordOf(answer: unknown, orderId: string): WithdrawalRecord | u
   return isWhole ? (answer as WithdrawalRecord) : undefined;
 }
 
-/** Compares what moves money: address, amount and memo, as a chain would. */
-export function likenessOf(order: WithdrawalRequest, found: WithdrawalRecord): Likeness {
+/** What moves money. */
+type Payment = Pick<WithdrawalRecord, 'address' | 'amount'> & { readonly memo?: string | null | undefined };
+
+/** Compares what moves money: address, amount and memo, as a chain would. `found` may be a record of the service, or another order. */
+export function likenessOf(order: WithdrawalRequest, found: Payment): Likeness {
   const addresses = likenessOfAddresses(order.address, found.address);
   const amounts = likenessOfAmounts(order, found);
   // A memo may be a part of the address: it tells nothing where that cannot be compared.
@@ -41,7 +44,7 @@ function likenessOfAddresses(asked: string, found: string): Likeness {
   return !isPart && spellingOf(a) === spellingOf(b) ? 'other' : 'unclear';
 }
 
-function likenessOfAmounts({ amount, token_id }: WithdrawalRequest, found: WithdrawalRecord): Likeness {
+function likenessOfAmounts({ amount, token_id }: WithdrawalRequest, found: Payment): Likeness {
   const [a, b] = [canonicalDecimal(amount), canonicalDecimal(found.amount)];
   if (a === b) return 'same';
   // Of an ERC-721 token the amount counts as 1 whatever it says; whether this is one, or an ERC-1155, the order does not tell.
@@ -55,8 +58,8 @@ const TAGGED = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
  * No memo and an empty one are the same, and so are the tags 007 and 7. A record without a memo does not tell that there is none: it
  * may be left out, or not be on the chain yet. Nor does one that differs by what a service may cut off or add.
  */
-function likenessOfMemos({ memo, address }: WithdrawalRequest, found: WithdrawalRecord): Likeness {
-  const [a, b] = [memo ?? '', (found.memo as string | null | undefined) ?? ''];
+function likenessOfMemos({ memo, address }: WithdrawalRequest, found: Payment): Likeness {
+  const [a, b] = [memo ?? '', found.memo ?? ''];
   if (a === b) return 'same';
   if (b === '' || (a === '' && b === '0')) return 'unclear';
   if (loose(a) !== loose(b)) return 'other';

@@ -1,6 +1,15 @@
 /** Orders as they are handed over: checked and copied, so that every attempt sends the same, whatever becomes of the caller's objects. */
 import { parseJson, stringifyJson } from '@wallet-operations/json';
+import { refusing } from '../calls/prepare.ts';
 import type { WithdrawalRequest } from '../types.ts';
+
+/**
+ * Copies of orders, looked at as `submitWithdrawals` does before it sends anything: for who keeps orders, and submits them later.
+ *
+ * @throws InvalidCallError for what cannot be sent, and for an order_id that stands twice
+ */
+export const checkedOrders = (orders: readonly WithdrawalRequest[]): WithdrawalRequest[] =>
+  refusing('withdrawAssets', () => copyOf(orders));
 
 /**
  * Copies of the orders.

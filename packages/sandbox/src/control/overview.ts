@@ -7,7 +7,7 @@ import { stageName, type StageName } from '../state/stages.ts';
 import { assetOf, decimalsOf } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
 
-/** How many orders, callbacks and refusals are shown. */
+/** How many orders and callbacks are shown unless more are asked for, and how many refusals are kept. */
 const LATEST = 25;
 
 /** What the page shows. */
@@ -49,15 +49,19 @@ export interface Overview {
 }
 
 /** Makes what collects it. */
-export function createOverview(context: Context): () => Overview {
+export function createOverview(context: Context): (latest?: number) => Overview {
   const refusals: { at: number; text: string }[] = [];
   context.listen(({ kind, at, text }) => {
     if (kind === 'request' && refusals.unshift({ at, text }) > LATEST) refusals.pop();
   });
-  return () => overviewOf(context, refusals);
+  return (latest = LATEST) => overviewOf(context, refusals, latest);
 }
 
-function overviewOf({ store, clock, wallets, decisions }: Context, refusals: Overview['refusals']): Overview {
+function overviewOf(
+  { store, clock, wallets, decisions }: Context,
+  refusals: Overview['refusals'],
+  latest: number,
+): Overview {
   const now = clock.now();
   return {
     refusals: [...refusals],
@@ -75,7 +79,7 @@ function overviewOf({ store, clock, wallets, decisions }: Context, refusals: Ove
         unconfirmed: toDecimal(unconfirmed, decimalsOf(wallet)),
       };
     }),
-    orders: store.all<OrderRow>('SELECT * FROM orders ORDER BY id DESC LIMIT ?', LATEST).map((row) => {
+    orders: store.all<OrderRow>('SELECT * FROM orders ORDER BY id DESC LIMIT ?', latest).map((row) => {
       const wallet = wallets.get(row.wallet_id);
       return {
         orderId: row.order_id,
@@ -87,7 +91,7 @@ function overviewOf({ store, clock, wallets, decisions }: Context, refusals: Ove
         createTime: Number(row.create_time),
       };
     }),
-    callbacks: store.all<CallbackRow>('SELECT * FROM callbacks ORDER BY serial DESC LIMIT ?', LATEST).map((row) => ({
+    callbacks: store.all<CallbackRow>('SELECT * FROM callbacks ORDER BY serial DESC LIMIT ?', latest).map((row) => ({
       serial: String(row.serial),
       walletId: String(row.wallet_id),
       type: Number(row.type),

@@ -1,0 +1,254 @@
+/** Withdrawals that survive the process, as their users hold them. */
+import { randomUUID } from 'node:crypto';
+import {
+  createWalletClient,
+  systemClock,
+  type WalletClient,
+  type WalletClientOptions,
+  type WithdrawalRequest,
+} from '@wallet-operations/client';
+import type { Callback } from '@wallet-operations/client/callbacks';
+import { joined, type CallersTransaction, type Database } from './database/database.ts';
+import { sharedLimits } from './limits/shared-limits.ts';
+import { decide, type Decision, type DecisionOptions } from './orders/decide.ts';
+import { installationOf, requestsOf, write, type Enqueued } from './orders/enqueue.ts';
+import type { DurableOrder } from './orders/order.ts';
+import { find, list, numbers, type ListOptions, type Numbers, type OrderWithHistory } from './orders/read.ts';
+import type { Books, OnOutcome } from './orders/change.ts';
+import { openQueue } from './queue/queue.ts';
+import { wakeAll } from './queue/wake.ts';
+import { checkVersion, migrate } from './schema/migrate.ts';
+import { namesIn } from './schema/names.ts';
+import { walletIdOf } from './wallets/id.ts';
+import { addWallets } from './wallets/lease.ts';
+import { callEvent, createListeners, tellingOf, type Listener } from './watch/events.ts';
+import { takeCallback } from './worker/follow.ts';
+import { run, type RunOptions } from './worker/run.ts';
+import type { Worker } from './worker/worker.ts';
+
+/** What to work with. */
+export interface WithdrawalsOptions {
+  /** `postgres(…)`, or `await embedded(…)`. */
+  readonly database: Database;
+  /** How to reach the service, and as whom. Its `limits` are those of the database. */
+  readonly service: Omit<WalletClientOptions, 'limits'>;
+  /** The wallets that this process enqueues and works for. */
+  readonly wallets: readonly (number | bigint)[];
+  /**
+   * The schema that has everything, which is made if it is not there: lower-case letters, digits and underscores, at most 50, and no word
+   * that SQL keeps for itself. Default: `wallet_operations`.
+   */
+  readonly schema?: string | undefined;
+  /** Books outcomes, in the transaction in which they are recorded. */
+  readonly onOutcome?: OnOutcome | undefined;
+  /** Hears of what goes wrong in the background, and will be tried again: calls, hooks of yours, the database. */
+  readonly onError?: ((error: unknown) => unknown) | undefined;
+  /** Orders of one call at most, from 1 on. The service's own limit is learnt. Default: 100. */
+  readonly batch?: number | undefined;
+  /** Orders of one wallet that the service may have, and that are not in the chain yet, at most. Default: no limit. */
+  readonly inFlight?: number | undefined;
+  /**
+   * Seconds after an attempt, from which on a lookup certainly shows what it left: more than the window of `t` and what the service needs.
+   * It is not shown in the interface, so it is for you to say; from then on a refusal settles an order that was sent before. Without it
+   * such an order stays `unknown` until a person decides.
+   */
+  readonly shownAfter?: number | undefined;
+  /** Seconds for which an order that is in the chain is still asked for, until it is confirmed. Default: 86 400. */
+  readonly followFor?: number | undefined;
+  /** Seconds after which another worker takes over from one that does not answer any more, from 10 on. Default: 30. */
+  readonly lease?: number | undefined;
+  /** Whether to make and migrate the tables, which takes the right to create. Default: true. */
+  readonly migrate?: boolean | undefined;
+}
+
+/** Where and how to enqueue. */
+export interface EnqueueOptions {
+  /** Your open transaction: orders are there if you commit it. Default: one of its own. */
+  readonly transaction?: CallersTransaction | undefined;
+  /** A whole number of 32 bits; greater goes first. Default: 0. */
+  readonly priority?: number | undefined;
+  /**
+   * What is known of attempts that were made before, by something else. `possible`: there may have been some, so that each is looked up
+   * first. Default: `none`, no byte of the orders was ever sent.
+   */
+  readonly earlierAttempts?: 'none' | 'possible' | undefined;
+}
+
+/** Withdrawals that survive the process. */
+export interface Withdrawals {
+  /**
+   * Takes orders in, as they are when it is called. From the moment their transaction is committed, they are brought to the service,
+   * whoever dies. An order that was enqueued before is not enqueued again, however its address, amount and memo are spelled now.
+   *
+   * @returns one for each order, in turn
+   * @throws OrderConflictError for an order_id that was enqueued before with other content: roll your transaction back
+   * @throws InvalidCallError for what can never be sent
+   * @throws TransactionError for a transaction in which nothing can be written: none is open, or it has failed, or is of another database
+   */
+  readonly enqueue: (
+    wallet: number | bigint,
+    orders: readonly WithdrawalRequest[],
+    options?: EnqueueOptions,
+  ) => Promise<Enqueued[]>;
+  /** Works for the wallets until the signal is aborted. Any number of processes may do so. */
+  readonly run: (options: RunOptions) => Promise<void>;
+  /** One order with its history; undefined if it was never enqueued. */
+  readonly find: (orderId: string) => Promise<OrderWithHistory | undefined>;
+  /** Orders by state and age. */
+  readonly list: (options?: ListOptions) => Promise<DurableOrder[]>;
+  /**
+   * What a person decides about an order that waits for one.
+   *
+   * @throws DecisionError where it cannot be decided
+   */
+  readonly decide: (orderId: string, decision: Decision, options: DecisionOptions) => Promise<DurableOrder>;
+  /**
+   * Takes a callback that was verified. Workers ask for what no callback comes of, so that none is needed.
+   *
+   * The service has the order then: one that is not settled is looked up at once, and one that was `refused` becomes a `conflict`.
+   *
+   * @returns whether it is of an order that is kept here
+   */
+  readonly follow: (callback: Callback) => Promise<boolean>;
+  /** What there is, for a dashboard. */
+  readonly numbers: () => Promise<Numbers>;
+  /**
+   * Tells a listener of each call that ends in this process, and of each outcome that it has recorded, once that is committed. For counting
+   * and logging: what must not get lost belongs into `onOutcome`.
+   *
+   * @returns what ends it
+   */
+  readonly listen: (listener: Listener) => () => void;
+  /** A client of the service that keeps the limits of all processes. */
+  readonly client: WalletClient;
+  /** Ends it; end `run` first. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens withdrawals in a database.
+ *
+ * @throws RangeError or TypeError for options that make no sense; SchemaTooNewError where a newer build has been
+ */
+export async function openWithdrawals(options: WithdrawalsOptions): Promise<Withdrawals> {
+  check(options);
+  const { lease = 30, service } = options;
+  const { listen, tell } = createListeners();
+  const { database, onOutcome } = tellingOf(options.database, options.onOutcome, tell);
+  const names = namesIn(options.schema ?? 'wallet_operations');
+  const wallets = [...new Set(options.wallets.map(walletIdOf))]; // one that stands twice would be worked for twice at once
+  const onError = (error: unknown): void => {
+    quietly(() => options.onError?.(error));
+  };
+
+  const held = new Set<bigint>();
+  const holder = randomUUID();
+  const clock = service.clock ?? systemClock;
+  const client = createWalletClient({
+    attempts: 3,
+    ...service,
+    onAttempt(attempt) {
+      tell(callEvent(attempt));
+      return service.onAttempt?.(attempt);
+    },
+    limits: sharedLimits(database, names, clock, { holder, held, onRecovery: () => wakeAll(database, names) }),
+  });
+
+  if (options.migrate ?? true) await migrate(database, names);
+  else await checkVersion(database, names);
+  await addWallets(database, names, wallets);
+  const installation = await installationOf(database, names);
+  const queue = await openQueue(database, names, wallets, options.migrate ?? true, onError);
+  const books: Books = { database, names, onOutcome, requeue: queue.add };
+  const worker: Worker = {
+    database,
+    names,
+    holder,
+    lease,
+    clock,
+    client,
+    books,
+    held,
+    onError,
+    batch: options.batch ?? 100,
+    inFlight: options.inFlight ?? Infinity,
+    shownAfter: options.shownAfter,
+    followFor: options.followFor ?? 86_400,
+  };
+
+  let isRunning = false;
+  return {
+    async enqueue(given, orders, { transaction, priority = 0, earlierAttempts = 'none' } = {}) {
+      const wallet = walletIdOf(given);
+      const requests = requestsOf(orders); // now: the caller may change his objects while this waits
+      if (!wallets.includes(wallet))
+        throw new RangeError(`wallet ${String(wallet)} is not among the wallets that this was opened with`);
+      if ((priority | 0) !== priority)
+        throw new RangeError(`priority is ${String(priority)}. Give a whole number of 32 bits.`);
+      if (earlierAttempts !== 'none' && (earlierAttempts as unknown) !== 'possible')
+        throw new TypeError(`earlierAttempts is ${earlierAttempts as string}. Give none or possible.`);
+      const isExposed = earlierAttempts === 'possible';
+      const all = async (given: CallersTransaction): Promise<Enqueued[]> => {
+        const own = joined(given);
+        const written = await write(own, names, wallet, requests, { priority, isExposed, installation });
+        const fresh = written.filter(({ isNew }) => isNew);
+        await queue.add(
+          own,
+          fresh.map(({ id, state }) => ({ id, order: { wallet, state, priority } })),
+        );
+        return written.map(({ order_id, isNew, state }) => ({ order_id, isNew, state }));
+      };
+      return transaction ? all(transaction) : database.transaction(all);
+    },
+    async run(how) {
+      if (isRunning) throw new Error('run is under way already: one is enough for all wallets of this process.');
+      isRunning = true;
+      try {
+        await run(worker, queue, wallets, how);
+      } finally {
+        isRunning = false;
+      }
+    },
+    find: (orderId) => find(database, names, orderId),
+    list: (which = {}) => list(database, names, which),
+    decide: (orderId, decision, how) =>
+      database.transaction((transaction) => decide(books, transaction, orderId, decision, how)),
+    follow: (callback) => takeCallback(books, callback),
+    numbers: () => numbers(database, names),
+    listen,
+    client,
+    async close() {
+      await queue.close();
+      await database.close();
+    },
+  };
+}
+
+function check({
+  wallets,
+  lease = 30,
+  batch = 100,
+  inFlight = 1,
+  shownAfter = 1,
+  followFor = 1,
+}: WithdrawalsOptions): void {
+  if (!Array.isArray(wallets) || wallets.length === 0)
+    throw new TypeError('wallets is empty. Give the IDs of your wallets.');
+  const least = {
+    lease: [lease, 10],
+    batch: [batch, 1],
+    inFlight: [inFlight, 1],
+    shownAfter: [shownAfter, 0],
+    followFor: [followFor, 0],
+  };
+  for (const [name, [value, from]] of Object.entries(least) as [string, [number, number]][])
+    if (!(value >= from) || ((name === 'batch' || name === 'lease') && !Number.isInteger(value)))
+      throw new RangeError(`${name} is ${String(value)}. Give a number from ${String(from)} on.`);
+}
+
+function quietly(watcher: () => unknown): void {
+  const told = async (): Promise<void> => {
+    await watcher();
+  };
+  told().catch(() => undefined);
+}

@@ -1,0 +1,188 @@
+/** What it costs that an order survives the process: orders a second, from handing them over until the service has them, beside less. */
+import { join } from 'node:path';
+import type { Database, Withdrawals, WithdrawalsOptions } from '@wallet-operations/durable';
+import { createWalletClient, type Wallet, type WithdrawalRequest } from '@wallet-operations/client';
+import { PgBoss, type Job } from 'pg-boss';
+import { startPostgres } from '../../durable/postgres.ts';
+import { compare, inTurn, own } from '../compare.ts';
+import { ANYBODY, balance, type Access } from '../server/requests.ts';
+import { sandbox, start } from '../server/servers.ts';
+import type { Bench, Comparison } from '../suite.ts';
+
+const ROUNDS = 9;
+const ORDERS = 2000;
+/** Orders of one call, and of one hand-over. */
+const BATCH = 100;
+const NOTE =
+  'From handing them over, 100 at a time, until the service has accepted them, 100 in a call: the sandbox in another process, which takes as long for all.';
+
+/** Somebody who withdraws orders, made ready. */
+interface Candidate {
+  /** Hands the orders over, and resolves once the service has them, with what brings it to rest. */
+  readonly withdraw: (orders: readonly WithdrawalRequest[]) => Promise<() => Promise<unknown>>;
+  readonly close: () => Promise<void>;
+}
+
+/** Whose orders they are, and where they go. */
+type Service = WithdrawalsOptions['service'] & { readonly walletId: number };
+
+export default async function orders(bench: Bench): Promise<Comparison[]> {
+  const { embedded, openWithdrawals, postgres } = (await import(
+    join(bench.folder, 'durable', 'index.js')
+  )) as typeof import('@wallet-operations/durable');
+  bench.progress('starting the sandbox and PostgreSQL');
+  const service = await start(sandbox(bench.folder), balance(ANYBODY));
+  const server = await startPostgres({ flushes: true });
+  const opened: Candidate[] = [];
+  try {
+    const baseUrl = `http://127.0.0.1:${String(service.port)}`;
+    const { walletId, apiCode, secret } = await createWallet(baseUrl);
+    const payer: Service = { walletId: Number(walletId), baseUrl, credentials: { apiCode, secret } };
+    const open = async (candidate: Candidate | Promise<Candidate>): Promise<() => Promise<number>> => {
+      const ready = await candidate;
+      opened.push(ready);
+      return timed(ready.withdraw, bench.quick ? 2 * BATCH : ORDERS);
+    };
+    const measured = async (where: string, promised: number, database: () => Promise<Database>) => {
+      const series = await inTurn(bench, where, ROUNDS, {
+        'plain pg-boss': await open(plainQueue(await database(), payer)),
+        'a loop that forgets': await open(loop(payer)),
+        'our durable orders': await open(durable(openWithdrawals, await database(), payer)),
+      });
+      return compare({ title: `Orders ${where}`, unit: 'orders/s', better: 'more', note: NOTE }, series, {
+        'our durable orders': own(promised),
+      });
+    };
+    return [
+      await measured('on PostgreSQL', 0.2, async () => postgres(await server.createDatabase())),
+      await measured('on PGlite', 0.15, () => embedded()),
+    ];
+  } finally {
+    for (const { close } of opened) await close();
+    await Promise.all([service.stop(), server.stop()]);
+  }
+}
+
+let made = 0;
+
+/** Withdraws new orders. @returns how many a second */
+const timed = (withdraw: Candidate['withdraw'], count: number) => async (): Promise<number> => {
+  const fresh = Array.from({ length: count }, () => ({
+    order_id: `bench_${String(++made)}`,
+    address: '0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62',
+    amount: '0.000001',
+  }));
+  const started = performance.now();
+  const rest = await withdraw(fresh);
+  const seconds = (performance.now() - started) / 1000;
+  await rest();
+  return count / seconds;
+};
+
+function* parts<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let i = 0; i < all.length; i += BATCH) yield all.slice(i, i + BATCH);
+}
+
+const walletOf = (service: Service): Wallet => createWalletClient(service).wallet(service.walletId);
+
+/** Nothing is kept: what a crash interrupts is lost, or paid twice. */
+function loop(service: Service): Candidate {
+  const wallet = walletOf(service);
+  return {
+    async withdraw(orders) {
+      for (const requests of parts(orders)) await wallet.withdrawAssets({ requests: [...requests] });
+      return () => Promise.resolve();
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The queue that ours stands on, with a handler as its users write it: what a crash interrupts is sent again. */
+async function plainQueue(database: Database, service: Service): Promise<Candidate> {
+  const wallet = walletOf(service);
+  const boss = new PgBoss({ db: database.queue, backend: database.backend, schedule: false });
+  boss.on('error', (error) => {
+    throw error;
+  });
+  await boss.start();
+  await boss.createQueue('withdrawals');
+  return {
+    async withdraw(orders) {
+      for (const part of parts(orders))
+        await boss.insert(
+          'withdrawals',
+          part.map((data) => ({ data })),
+        );
+      let left = orders.length;
+      await new Promise<void>((resolve) => {
+        const work = async (jobs: Job<WithdrawalRequest>[]): Promise<void> => {
+          await wallet.withdrawAssets({ requests: jobs.map(({ data }) => data) });
+          if ((left -= jobs.length) === 0) resolve();
+        };
+        void boss.work('withdrawals', { batchSize: BATCH, burstWhenBatchFull: true } as never, work as never);
+      });
+      return async () => {
+        await boss.offWork('withdrawals');
+        await tidy(database);
+      };
+    },
+    close: async () => {
+      await boss.stop({ close: false, graceful: false });
+      await database.close();
+    },
+  };
+}
+
+async function durable(
+  openWithdrawals: (options: WithdrawalsOptions) => Promise<Withdrawals>,
+  database: Database,
+  service: Service,
+): Promise<Candidate> {
+  let heard: () => void = () => undefined;
+  const withdrawals = await openWithdrawals({
+    database,
+    service,
+    wallets: [service.walletId],
+    batch: BATCH,
+    onOutcome: () => {
+      heard();
+    },
+  });
+  return {
+    async withdraw(orders) {
+      for (const part of parts(orders)) await withdrawals.enqueue(service.walletId, part);
+      const stop = new AbortController();
+      let left = orders.length;
+      const all = new Promise<void>((resolve) => {
+        heard = () => {
+          if (--left === 0) resolve();
+        };
+      });
+      const running = withdrawals.run({ signal: stop.signal });
+      await all;
+      return async () => {
+        stop.abort();
+        await running;
+        // To follow them is not what is measured.
+        await database.query(
+          `UPDATE wallet_operations.job SET start_after = now() + interval '1 day' WHERE state = 'created'`,
+        );
+        await tidy(database);
+      };
+    },
+    close: () => withdrawals.close(),
+  };
+}
+
+/** As a server does by itself within a minute: a planner that takes the queue for empty goes through all of it for each batch. */
+const tidy = ({ query }: Database): Promise<unknown> => query('VACUUM ANALYZE');
+
+/** A wallet that has enough, and whose orders may have any ID. */
+async function createWallet(baseUrl: string): Promise<Access> {
+  const response = await fetch(`${baseUrl}/_sandbox/createWallet`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ kind: 'withdrawal', currency: 'ETH', prefix: 'bench_', balance: '9000' }),
+  });
+  return (await response.json()) as Access;
+}

@@ -1,0 +1,12 @@
+// How vitest finds and runs what keeps the whole machine busy for minutes: alone, so that it disturbs nothing that is measured.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['**/*.soak.ts'],
+    fileParallelism: false,
+    testTimeout: 1_800_000,
+    hookTimeout: 60_000,
+  },
+});
