@@ -50,6 +50,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'watch',
     'queue',
     'worker',
+    'options.ts',
     'withdrawals.ts',
     'opentelemetry.ts',
     'testing',

@@ -1,20 +1,15 @@
 /** Withdrawals that survive the process, as their users hold them. */
 import { randomUUID } from 'node:crypto';
-import {
-  createWalletClient,
-  systemClock,
-  type WalletClient,
-  type WalletClientOptions,
-  type WithdrawalRequest,
-} from '@wallet-operations/client';
+import { createWalletClient, systemClock, type WalletClient, type WithdrawalRequest } from '@wallet-operations/client';
 import type { Callback } from '@wallet-operations/client/callbacks';
-import { joined, type CallersTransaction, type Database } from './database/database.ts';
+import { joined, type CallersTransaction } from './database/database.ts';
 import { sharedLimits } from './limits/shared-limits.ts';
 import { decide, type Decision, type DecisionOptions } from './orders/decide.ts';
 import { installationOf, requestsOf, write, type Enqueued } from './orders/enqueue.ts';
 import type { DurableOrder } from './orders/order.ts';
 import { find, list, numbers, type ListOptions, type Numbers, type OrderWithHistory } from './orders/read.ts';
-import type { Books, OnOutcome } from './orders/change.ts';
+import type { Books } from './orders/change.ts';
+import { checkOptions, type WithdrawalsOptions } from './options.ts';
 import { openQueue } from './queue/queue.ts';
 import { wakeAll } from './queue/wake.ts';
 import { checkVersion, migrate } from './schema/migrate.ts';
@@ -25,41 +20,6 @@ import { callEvent, createListeners, tellingOf, type Listener } from './watch/ev
 import { takeCallback } from './worker/follow.ts';
 import { run, type RunOptions } from './worker/run.ts';
 import type { Worker } from './worker/worker.ts';
-
-/** What to work with. */
-export interface WithdrawalsOptions {
-  /** `postgres(…)`, or `await embedded(…)`. */
-  readonly database: Database;
-  /** How to reach the service, and as whom. Its `limits` are those of the database. */
-  readonly service: Omit<WalletClientOptions, 'limits'>;
-  /** The wallets that this process enqueues and works for. */
-  readonly wallets: readonly (number | bigint)[];
-  /**
-   * The schema that has everything, which is made if it is not there: lower-case letters, digits and underscores, at most 50, and no word
-   * that SQL keeps for itself. Default: `wallet_operations`.
-   */
-  readonly schema?: string | undefined;
-  /** Books outcomes, in the transaction in which they are recorded. */
-  readonly onOutcome?: OnOutcome | undefined;
-  /** Hears of what goes wrong in the background, and will be tried again: calls, hooks of yours, the database. */
-  readonly onError?: ((error: unknown) => unknown) | undefined;
-  /** Orders of one call at most, from 1 on. The service's own limit is learnt. Default: 100. */
-  readonly batch?: number | undefined;
-  /** Orders of one wallet that the service may have, and that are not in the chain yet, at most. Default: no limit. */
-  readonly inFlight?: number | undefined;
-  /**
-   * Seconds after an attempt, from which on a lookup certainly shows what it left: more than the window of `t` and what the service needs.
-   * It is not shown in the interface, so it is for you to say; from then on a refusal settles an order that was sent before. Without it
-   * such an order stays `unknown` until a person decides.
-   */
-  readonly shownAfter?: number | undefined;
-  /** Seconds for which an order that is in the chain is still asked for, until it is confirmed. Default: 86 400. */
-  readonly followFor?: number | undefined;
-  /** Seconds after which another worker takes over from one that does not answer any more, from 10 on. Default: 30. */
-  readonly lease?: number | undefined;
-  /** Whether to make and migrate the tables, which takes the right to create. Default: true. */
-  readonly migrate?: boolean | undefined;
-}
 
 /** Where and how to enqueue. */
 export interface EnqueueOptions {
@@ -131,7 +91,7 @@ export interface Withdrawals {
  * @throws RangeError or TypeError for options that make no sense; SchemaTooNewError where a newer build has been
  */
 export async function openWithdrawals(options: WithdrawalsOptions): Promise<Withdrawals> {
-  check(options);
+  checkOptions(options);
   const { lease = 30, service } = options;
   const { listen, tell } = createListeners();
   const { database, onOutcome } = tellingOf(options.database, options.onOutcome, tell);
@@ -222,28 +182,6 @@ export async function openWithdrawals(options: WithdrawalsOptions): Promise<With
       await database.close();
     },
   };
-}
-
-function check({
-  wallets,
-  lease = 30,
-  batch = 100,
-  inFlight = 1,
-  shownAfter = 1,
-  followFor = 1,
-}: WithdrawalsOptions): void {
-  if (!Array.isArray(wallets) || wallets.length === 0)
-    throw new TypeError('wallets is empty. Give the IDs of your wallets.');
-  const least = {
-    lease: [lease, 10],
-    batch: [batch, 1],
-    inFlight: [inFlight, 1],
-    shownAfter: [shownAfter, 0],
-    followFor: [followFor, 0],
-  };
-  for (const [name, [value, from]] of Object.entries(least) as [string, [number, number]][])
-    if (!(value >= from) || ((name === 'batch' || name === 'lease') && !Number.isInteger(value)))
-      throw new RangeError(`${name} is ${String(value)}. Give a number from ${String(from)} on.`);
 }
 
 function quietly(watcher: () => unknown): void {

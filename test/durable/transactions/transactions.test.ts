@@ -2,213 +2,28 @@
 import { PGlite, type Transaction as LiteTransaction } from '@electric-sql/pglite';
 import {
   embedded,
-  fromDrizzle,
-  fromKnex,
-  fromKysely,
-  fromPrisma,
   openWithdrawals,
   OrderConflictError,
   postgres,
   TransactionError,
-  type CallersTransaction,
   type Database,
   type Withdrawals,
 } from '@wallet-operations/durable';
-import { sql as tag } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { pgTable, text } from 'drizzle-orm/pg-core';
-import { knex as knexOf, type Knex } from 'knex';
-import { CamelCasePlugin, Kysely, PostgresDialect, sql, type ControlledTransaction } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isLeftOut, startPostgres, type Postgres } from './postgres.ts';
-import { order } from './world.ts';
+import { isLeftOut, startPostgres, type Postgres } from '../postgres.ts';
+import { order } from '../world.ts';
+import { ofDrizzle } from './drizzle.ts';
+import { ofKnex } from './knex.ts';
+import { ofKysely } from './kysely.ts';
+import { FAILS, type Inside, type Library } from './library.ts';
+import { ofClient, ofPoolClient } from './pg.ts';
+import { ofPrisma } from './prisma.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // a busy machine
 
 const service = { baseUrl: 'http://127.0.0.1:9', credentials: { apiCode: 'code', secret: 'secret' } };
 const open = (database: Database): Promise<Withdrawals> => openWithdrawals({ database, service, wallets: [1] });
-
-/** How a library is used; `T` is its own type of a transaction. */
-interface Use<T> {
-  readonly begin: (work: (transaction: T) => Promise<void>) => Promise<void>;
-  /** A transaction within one: PostgreSQL's savepoint. */
-  readonly nest: (transaction: T, work: (transaction: T) => Promise<void>) => Promise<void>;
-  readonly insert: (transaction: T, id: string) => Promise<unknown>;
-  readonly fail: (transaction: T) => Promise<unknown>;
-  readonly adapt: (transaction: T) => CallersTransaction;
-  /** What is given by mistake. */
-  readonly whole?: CallersTransaction;
-  readonly close: () => Promise<unknown>;
-}
-/** A library in use, whatever its types are. */
-interface Library {
-  readonly begin: (work: (inside: Inside) => Promise<void>) => Promise<void>;
-  readonly whole: CallersTransaction | undefined;
-  readonly close: () => Promise<unknown>;
-}
-interface Inside {
-  readonly transaction: CallersTransaction;
-  readonly insert: (id: string) => Promise<unknown>;
-  readonly fail: () => Promise<unknown>;
-  readonly nest: (work: (inside: Inside) => Promise<void>) => Promise<void>;
-}
-
-function library<T>({ begin, nest, insert, fail, adapt, whole, close }: Use<T>): Library {
-  const inside = (transaction: T): Inside => ({
-    transaction: adapt(transaction),
-    insert: (id) => insert(transaction, id),
-    fail: () => fail(transaction),
-    nest: (work) => nest(transaction, (inner) => work(inside(inner))),
-  });
-  return { begin: (work) => begin((transaction) => work(inside(transaction))), whole, close };
-}
-
-const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-/** Begins, commits and rolls back by statements. */
-const byHand =
-  <T>(run: (transaction: T, statement: string) => Promise<unknown>, [begin, commit, back]: readonly string[]) =>
-  async (transaction: T, work: (transaction: T) => Promise<void>): Promise<void> => {
-    await run(transaction, begin ?? '');
-    try {
-      await work(transaction);
-      await run(transaction, commit ?? '');
-    } catch (error) {
-      await run(transaction, back ?? '');
-      throw error;
-    }
-  };
-const WHOLE = ['BEGIN', 'COMMIT', 'ROLLBACK'];
-const NESTED = ['SAVEPOINT inner_one', 'RELEASE inner_one', 'ROLLBACK TO inner_one'];
-const FAILS = 'SELECT 1/0';
-
-function ofPg(client: pg.Client | pg.PoolClient, close: () => Promise<unknown>): Library {
-  const run = (given: pg.Client | pg.PoolClient, statement: string): Promise<unknown> => given.query(statement);
-  return library<pg.Client | pg.PoolClient>({
-    begin: (work) => byHand(run, WHOLE)(client, work),
-    nest: byHand(run, NESTED),
-    insert: (given, id) => given.query('INSERT INTO payouts VALUES ($1)', [id]),
-    fail: (given) => given.query(FAILS),
-    adapt: (given) => given,
-    whole: client, // nothing is begun
-    close,
-  });
-}
-
-function ofKysely(connectionString: string, isCamel: boolean): Library {
-  interface Tables {
-    payouts: { order_id: string };
-  }
-  const kysely = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }),
-    plugins: isCamel ? [new CamelCasePlugin()] : [], // renames the columns of each answer
-  });
-  const run = (given: ControlledTransaction<Tables>, statement: string): Promise<unknown> =>
-    sql.raw(statement).execute(given);
-  return library<ControlledTransaction<Tables>>({
-    async begin(work) {
-      const transaction = await kysely.startTransaction().execute();
-      try {
-        await work(transaction);
-        await transaction.commit().execute();
-      } catch (error) {
-        await transaction.rollback().execute();
-        throw error;
-      }
-    },
-    nest: byHand(run, NESTED),
-    insert: (given, id) => given.insertInto('payouts').values({ order_id: id }).execute(),
-    fail: (given) => run(given, FAILS),
-    adapt: fromKysely,
-    whole: fromKysely(kysely),
-    close: () => kysely.destroy(),
-  });
-}
-
-function ofKnex(connection: string): Library {
-  const knex = knexOf({
-    client: 'pg',
-    connection,
-    // As people have it for their own tables: it is applied to every answer.
-    postProcessResponse: (answer: { rows?: object[] }) =>
-      Array.isArray(answer.rows)
-        ? {
-            ...answer,
-            rows: answer.rows.map((row) =>
-              Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value as unknown])),
-            ),
-          }
-        : answer,
-  });
-  return library<Knex.Transaction>({
-    begin: (work) => knex.transaction(work),
-    nest: (given, work) => given.transaction(work),
-    insert: (given, id) => given('payouts').insert({ order_id: id }).then(),
-    fail: (given) => given.raw(FAILS).then(),
-    adapt: fromKnex,
-    whole: fromKnex(knex),
-    close: () => knex.destroy(),
-  });
-}
-
-function ofDrizzle(connectionString: string): Library {
-  const pool = new pg.Pool({ connectionString });
-  const payouts = pgTable('payouts', { orderId: text('order_id') });
-  const db = drizzle(pool);
-  type Given = Parameters<Parameters<typeof db.transaction>[0]>[0];
-  return library<Given>({
-    begin: (work) => db.transaction(work),
-    nest: (given, work) => given.transaction(work),
-    insert: (given, id) => given.insert(payouts).values({ orderId: id }).execute(),
-    fail: (given) => given.execute(tag.raw(FAILS)),
-    adapt: (given) => fromDrizzle(given, tag),
-    whole: fromDrizzle(db, tag),
-    close: () => pool.end(),
-  });
-}
-
-/**
- * Prisma's client downloads an engine, so this is its shape alone, as its documentation has it: `$queryRawUnsafe` answers with rows,
- * `$executeRawUnsafe` with a count, and an error of the database is a P2010 with the database's code in `meta`.
- */
-function ofPrisma(connectionString: string): Library {
-  const pool = new pg.Pool({ connectionString });
-  const clientOf = (on: pg.Pool | pg.PoolClient) => {
-    const ask = (statement: string, values: unknown[]): Promise<pg.QueryResult<object>> =>
-      on.query<object>(statement, values).catch((error: unknown) => {
-        const { code, message } = error as pg.DatabaseError;
-        throw Object.assign(new Error(`Raw query failed. Code: ${String(code)}. Message: ${message}`), {
-          name: 'PrismaClientKnownRequestError',
-          code: 'P2010',
-          meta: { code, message },
-        });
-      });
-    return {
-      $queryRawUnsafe: async <T = unknown>(statement: string, ...values: unknown[]): Promise<T> =>
-        (await ask(statement, values)).rows as T,
-      $executeRawUnsafe: async (statement: string, ...values: unknown[]): Promise<number> =>
-        (await ask(statement, values)).rowCount ?? 0,
-    };
-  };
-  type Given = ReturnType<typeof clientOf>;
-  return library<Given>({
-    async begin(work) {
-      const client = await pool.connect();
-      try {
-        await byHand((_: Given, statement) => client.query(statement), WHOLE)(clientOf(client), work);
-      } finally {
-        client.release();
-      }
-    },
-    nest: byHand((given, statement) => given.$executeRawUnsafe(statement), NESTED),
-    insert: (given, id) => given.$executeRawUnsafe('INSERT INTO payouts VALUES ($1)', id),
-    fail: (given) => given.$queryRawUnsafe(FAILS),
-    adapt: fromPrisma,
-    whole: fromPrisma(clientOf(pool)),
-    close: () => pool.end(),
-  });
-}
 
 const LIBRARIES: Readonly<Record<string, (url: string) => Library | Promise<Library>>> = {
   Knex: ofKnex,
@@ -216,19 +31,8 @@ const LIBRARIES: Readonly<Record<string, (url: string) => Library | Promise<Libr
   'Kysely in camel case': (url) => ofKysely(url, true),
   Drizzle: ofDrizzle,
   'what has the shape of Prisma': ofPrisma,
-  async 'a client of pg'(url) {
-    const client = new pg.Client(url);
-    await client.connect();
-    return ofPg(client, () => client.end());
-  },
-  async 'a client of a pool of pg'(connectionString) {
-    const pool = new pg.Pool({ connectionString });
-    const client = await pool.connect();
-    return ofPg(client, () => {
-      client.release();
-      return pool.end();
-    });
-  },
+  'a client of pg': ofClient,
+  'a client of a pool of pg': ofPoolClient,
 };
 
 describe.skipIf(isLeftOut)('on a PostgreSQL server', () => {
