@@ -31,7 +31,8 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
       }
       chunks.push(read.value);
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof CallbackError) throw error;
     return 400; // nobody is left to read the answer
   }
   return concat(chunks, length);

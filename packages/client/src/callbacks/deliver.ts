@@ -1,32 +1,48 @@
-/** Takes one verified callback to its handler: once, forward only, and committed only after the handler is done. */
-import { isWithdrawal, type Callback, type DepositCallback, type WithdrawalCallback } from './callback.ts';
+/** Takes one callback to its handler: once, forward only, and committed only after the handler is done. */
+import type { Callback, DepositCallback, WithdrawalCallback } from './callback.ts';
 import type { Confirm } from './confirm.ts';
 import { CallbackError } from './error.ts';
-import { defaultKeyOf, defaultProgressOf } from './identity.ts';
-import type { CallbackStore, Claim } from './store.ts';
+import { eventOf, noteOf, refuseAnother, wasCredited, type CallbackEvent } from './event.ts';
+import { defaultKeyOf, progressOf } from './identity.ts';
+import type { CallbackStore, Claim, Stale } from './store.ts';
 
 /** What a handler is told besides the callback. */
 export interface CallbackContext<C extends Claim = Claim> {
   /** What the callback tells of. Equal keys are the same deposit or withdrawal: a natural key for what you book. */
   readonly key: string;
+  /** What it tells of it. */
+  readonly event: CallbackEvent;
   /** How far it has come. Each call for a key has more than the one before. */
   readonly progress: bigint;
   /** The store's claim, with whatever yours puts in it, such as its transaction. It is committed after your handler. */
   readonly claim: C;
 }
 
+/** Handles a callback of a deposit. Store durably before you resolve; throw, and the callback is delivered again. */
+export type OnDeposit<C extends Claim = Claim> = (
+  deposit: DepositCallback,
+  context: CallbackContext<C>,
+) => void | Promise<void>;
+
 /** Who handles callbacks, and what is remembered of them. */
 export interface DeliveryOptions<C extends Claim = Claim> {
   /** Remembers what was handled. It decides whether money is booked twice: see {@link CallbackStore}. */
   readonly store: CallbackStore<C>;
   /**
-   * Handles every callback without an order_id. Which of them are safe to credit, its state, processing_state **and type** say:
-   * other movements than deposits (assumed: collections, airdrops) may have no order_id either. Store durably before you
-   * resolve; throw, and the callback is delivered again.
+   * A deposit is safe: credit it, under `context.key`. Called once for a deposit, whatever callbacks follow or come again, and never after
+   * one that says that it failed late.
    */
-  readonly onDeposit: (callback: DepositCallback, context: CallbackContext<C>) => void | Promise<void>;
-  /** Handles every callback with an order_id. The state says whether the withdrawal succeeded. As for `onDeposit`. */
+  readonly onCredited: OnDeposit<C>;
+  /** A deposit for which `onCredited` was called has failed since: take the credit back, or call a person. Nothing follows for it. */
+  readonly onReversed: OnDeposit<C>;
+  /** A deposit has failed before it was credited. If it succeeds after all, since its transaction is sent again, `onCredited` follows. */
+  readonly onFailed?: OnDeposit<C>;
+  /** A deposit is on its way, and one step further: to show it, not to credit it. */
+  readonly onDetected?: OnDeposit<C>;
+  /** Handles every callback with an order_id, once for each step. The state says whether the withdrawal succeeded. As for deposits. */
   readonly onWithdrawal: (callback: WithdrawalCallback, context: CallbackContext<C>) => void | Promise<void>;
+  /** Handles what has no order_id and is no deposit: collections and airdrops (assumed). Without it they are acknowledged, and that is all. */
+  readonly onOther?: OnDeposit<C>;
   /** Told of each callback that is acknowledged without being handled: a copy, or one that says less than an earlier one. */
   readonly onStale?: (callback: Callback, context: Pick<CallbackContext, 'key' | 'progress'>) => void | Promise<void>;
   /**
@@ -36,34 +52,39 @@ export interface DeliveryOptions<C extends Claim = Claim> {
   readonly confirm?: Confirm;
   /** What a callback tells of. Default: {@link defaultKeyOf}. */
   readonly keyOf?: (callback: Callback) => string;
-  /** How far that has come, as a number that only grows. Default: {@link defaultProgressOf}. */
-  readonly progressOf?: (callback: Callback) => bigint;
 }
 
+/** What became of a callback. `busy`: another delivery for the same key is being handled, so give it again. */
+export type Delivered = 'handled' | 'stale' | 'busy';
+
 /** Rejects, with the claim released, if the callback could not be confirmed, handled or committed. */
-export type Deliver = (callback: Callback) => Promise<'handled' | 'stale' | 'busy'>;
+export type Deliver = (callback: Callback) => Promise<Delivered>;
 
 /** Makes the delivery. `onError` gets what fails besides the failure that is thrown. */
 export function createDelivery<C extends Claim>(
   options: DeliveryOptions<C>,
   onError: (error: unknown, callback: Callback) => Promise<void>,
-): Deliver {
-  const {
-    store,
-    onDeposit,
-    onWithdrawal,
-    onStale,
-    confirm,
-    keyOf = defaultKeyOf,
-    progressOf = defaultProgressOf,
-  } = options;
+): (callback: Callback, confirm: Confirm | undefined) => Promise<Delivered> {
+  const { store, keyOf = defaultKeyOf } = options;
+  const onEvent: Record<CallbackEvent, OnDeposit<C> | undefined> = {
+    detected: options.onDetected,
+    credited: options.onCredited,
+    failed: options.onFailed,
+    reversed: options.onReversed,
+    other: options.onOther,
+    withdrawal: (callback, context) => options.onWithdrawal(callback as Callback as WithdrawalCallback, context),
+  };
 
-  return async (delivered) => {
+  return async (delivered, confirm) => {
     const key = keyOf(delivered);
     const progress = progressOf(delivered);
-    const claim = await store.claim(key, progress);
-    if (claim === 'stale') await onStale?.(delivered, { key, progress });
-    if (claim === 'stale' || claim === 'busy') return claim;
+    const claim = judged(await store.claim(key, progress));
+    if (claim === 'busy') return 'busy';
+    if ('stale' in claim) {
+      refuseAnother(delivered, claim.stale);
+      await options.onStale?.(delivered, { key, progress });
+      return 'stale';
+    }
     try {
       const callback = confirm ? await confirm(delivered) : delivered;
       if (!callback || keyOf(callback) !== key || progressOf(callback) < progress)
@@ -72,10 +93,16 @@ export function createDelivery<C extends Claim>(
           `Callback ${String(delivered.serial)} is signed, but the service's own records do not say as much. ` +
             'It is delivered again; if this goes on, look it up before you book anything.',
         );
-      const context = { key, progress: progressOf(callback), claim };
-      if (isWithdrawal(callback)) await onWithdrawal(callback, context);
-      else await onDeposit(callback as DepositCallback, context);
-      await claim.commit(context.progress);
+      const { before } = claim;
+      refuseAnother(callback, before);
+      const event = eventOf(callback, before);
+      if (event === 'credited' && before && wasCredited(before)) {
+        await claim.release();
+        return 'stale';
+      }
+      const context = { key, event, progress: progressOf(callback), claim };
+      await onEvent[event]?.(callback as DepositCallback, context);
+      await claim.commit({ progress: context.progress, note: noteOf(callback, event) });
       return 'handled';
     } catch (error) {
       try {
@@ -86,4 +113,18 @@ export function createDelivery<C extends Claim>(
       throw error;
     }
   };
+}
+
+/** A store that answers with nothing would have the handler called at each delivery. */
+function judged<C extends Claim>(claim: C | Stale | 'busy'): C | Stale | 'busy' {
+  const given: unknown = claim;
+  if (given === 'busy') return claim;
+  if (typeof given === 'object' && given !== null) {
+    if ('stale' in given && typeof given.stale === 'object') return claim;
+    if ('commit' in given && 'release' in given && 'before' in given) return claim;
+  }
+  throw new TypeError(
+    `The store's claim answered ${typeof given === 'string' ? given : given === null ? 'null' : `with ${typeof given}`}. Let it answer 'busy', ` +
+      '{ stale }, or a claim with before, commit and release: otherwise nobody knows whether this was handled.',
+  );
 }

@@ -30,7 +30,7 @@ export function defaultKeyOf(callback: Callback): string {
 /**
  * How far a callback's transaction has come: processing_state first, state where that is equal, in one number that fits a
  * 64-bit column. Greater is further. The meaning of both is assumed: the document's points `processing-state` and `callback-state`
- * list them in their order. Replace this if your service counts otherwise.
+ * list them in their order.
  *
  * processing_state leads, since what the chain has outranks what was thought of it before: an order that was dropped and sent
  * again is still followed into the chain. Within one processing_state a failure has the greater state.
@@ -45,7 +45,7 @@ export function defaultKeyOf(callback: Callback): string {
  * confirm_blocks has no part in it: it grows after everything is done, and a handler that credits at the last processing_state
  * would then be called for that again.
  */
-export function defaultProgressOf(callback: Callback): bigint {
+export function progressOf(callback: Callback): bigint {
   const { processing_state, state } = callback;
   const progress = step(rank('processing_state', processing_state), rank('state', state));
   if (isWithdrawal(callback)) return progress;
