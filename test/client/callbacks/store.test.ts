@@ -7,6 +7,7 @@ import {
   signTestCallback,
   type CallbackStore,
   type Claim,
+  type Handled,
 } from '@wallet-operations/client/callbacks';
 import { describe, expect, it } from 'vitest';
 import { deposit, endpoint } from './kit.ts';
@@ -17,9 +18,12 @@ const sqlite = (): CallbackStore => sqliteCallbackStore(new DatabaseSync(':memor
 /** A claim that must be had. */
 async function claimed(store: CallbackStore, key: string, progress: bigint): Promise<Claim> {
   const claim = await store.claim(key, progress);
-  if (typeof claim === 'string') throw new Error(`${key} at ${String(progress)} is ${claim}`);
+  if (claim === 'busy' || 'stale' in claim) throw new Error(`${key} at ${String(progress)} cannot be claimed`);
   return claim;
 }
+
+/** What was handled, as a handler commits it. */
+const at = (progress: bigint): Handled => ({ progress, note: `up to ${String(progress)}` });
 
 describe.each([
   ['memory', () => memoryCallbackStore()],
@@ -34,31 +38,31 @@ describe.each([
 
   it('takes what is not beyond the committed progress for stale', async () => {
     const store = create();
-    await (await claimed(store, 'a', 5n)).commit(5n);
-    for (const progress of [-1n, 4n, 5n]) expect(await store.claim('a', progress)).toBe('stale');
+    await (await claimed(store, 'a', 5n)).commit(at(5n));
+    for (const progress of [-1n, 4n, 5n]) expect(await store.claim('a', progress)).toEqual({ stale: at(5n) });
     await claimed(store, 'a', 6n);
-    expect(await store.claim('a', 5n)).toBe('stale');
+    expect(await store.claim('a', 5n)).toEqual({ stale: at(5n) });
   });
 
   it('remembers the progress that is committed, not the one claimed', async () => {
     const store = create();
-    await (await claimed(store, 'a', 5n)).commit(2n ** 62n);
-    expect(await store.claim('a', 2n ** 62n)).toBe('stale');
+    await (await claimed(store, 'a', 5n)).commit(at(2n ** 62n));
+    expect(await store.claim('a', 2n ** 62n)).toEqual({ stale: at(2n ** 62n) });
     await claimed(store, 'a', 2n ** 62n + 1n);
   });
 
   it('takes negative progress, and has none for a new key', async () => {
     const store = create();
-    await (await claimed(store, 'a', -5n)).commit(-5n);
-    expect(await store.claim('a', -5n)).toBe('stale');
+    await (await claimed(store, 'a', -5n)).commit(at(-5n));
+    expect(await store.claim('a', -5n)).toEqual({ stale: at(-5n) });
     await claimed(store, 'a', -4n);
   });
 
   it('forgets a claim that is released, and no progress', async () => {
     const store = create();
-    await (await claimed(store, 'a', 5n)).commit(5n);
+    await (await claimed(store, 'a', 5n)).commit(at(5n));
     await (await claimed(store, 'a', 6n)).release();
-    expect(await store.claim('a', 5n)).toBe('stale');
+    expect(await store.claim('a', 5n)).toEqual({ stale: at(5n) });
     await claimed(store, 'a', 6n);
   });
 
@@ -69,7 +73,7 @@ describe.each([
     await claimed(store, 'a', 5n);
     await first.release();
     expect(await store.claim('a', 5n)).toBe('busy');
-    await expect((async () => first.commit(5n))()).rejects.toThrow(/The claim on a /);
+    await expect((async () => first.commit(at(5n)))()).rejects.toThrow(/The claim on a /);
     expect(await store.claim('a', 5n)).toBe('busy');
   });
 
@@ -89,16 +93,16 @@ describe('the store in memory', () => {
       ['a', 2n],
       ['c', 1n],
     ] as const)
-      await (await claimed(store, key, progress)).commit(progress);
-    expect(await store.claim('a', 1n)).toBe('stale');
-    expect(await store.claim('c', 1n)).toBe('stale');
+      await (await claimed(store, key, progress)).commit(at(progress));
+    expect(await store.claim('a', 1n)).toEqual({ stale: at(2n) });
+    expect(await store.claim('c', 1n)).toEqual({ stale: at(1n) });
     await claimed(store, 'b', 1n);
   });
 
   it('never lets a claim go for want of room', async () => {
     const store = memoryCallbackStore({ limit: 1 });
     await claimed(store, 'a', 1n);
-    for (const key of ['b', 'c', 'd']) await (await claimed(store, key, 1n)).commit(1n);
+    for (const key of ['b', 'c', 'd']) await (await claimed(store, key, 1n)).commit(at(1n));
     expect(await store.claim('a', 1n)).toBe('busy');
   });
 
@@ -116,9 +120,9 @@ describe('a claim that runs out, as that of a process that died', () => {
     expect(await store.claim('a', 5n)).toBe('busy');
     now = 61;
     const next = await claimed(store, 'a', 5n);
-    await expect((async () => dead.commit(5n))()).rejects.toThrow('The claim on a ran out.');
-    await next.commit(5n);
-    expect(await store.claim('a', 5n)).toBe('stale');
+    await expect((async () => dead.commit(at(5n)))()).rejects.toThrow('The claim on a ran out.');
+    await next.commit(at(5n));
+    expect(await store.claim('a', 5n)).toEqual({ stale: at(5n) });
   });
 });
 
@@ -132,12 +136,13 @@ describe('a claim that carries a transaction', () => {
       claim: async (key, progress) => {
         db.exec('BEGIN IMMEDIATE');
         const claim = await inner.claim(key, progress);
-        if (typeof claim === 'string') {
+        if (claim === 'busy' || 'stale' in claim) {
           db.exec('ROLLBACK');
           return claim;
         }
         return {
           db,
+          before: claim.before,
           commit: async (handled) => {
             await claim.commit(handled);
             if (lost) throw new Error('connection lost');
@@ -152,9 +157,10 @@ describe('a claim that carries a transaction', () => {
     const handle = createCallbackHandler({
       store,
       verify: sha256Verifier('s'),
-      onDeposit: ({ amount }, { key, claim }) => {
+      onCredited: ({ amount }, { key, claim }) => {
         claim.db.prepare('INSERT INTO credits VALUES (?, ?)').run(key, amount);
       },
+      onReversed: () => undefined,
       onWithdrawal: () => undefined,
       onError: () => undefined,
     });
