@@ -49,7 +49,6 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'callbacks/approval',
     'callbacks/memory-store',
     'callbacks/testing',
-    'callbacks/credit',
   ],
   json: ['numbers/stringify-json', 'numbers/parse-json'],
 };
