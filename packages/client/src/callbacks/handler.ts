@@ -1,7 +1,7 @@
 /** The endpoint that the service delivers callbacks to, as a function from Request to Response, for any framework. */
 import { DEFAULT_LIMIT, readBody } from './body.ts';
 import type { Callback } from './callback.ts';
-import { createDelivery, type DeliveryOptions } from './deliver.ts';
+import { createDelivery, type Deliver, type DeliveryOptions } from './deliver.ts';
 import { CallbackError } from './error.ts';
 import { readCallback, type InvalidCallback } from './read.ts';
 import type { Claim } from './store.ts';
@@ -25,6 +25,20 @@ export interface CallbackHandlerOptions<C extends Claim = Claim> extends Deliver
   readonly limit?: number;
 }
 
+/** The endpoint, and a way past it for what was not delivered. */
+export interface CallbackHandler {
+  (request: Request): Promise<Response>;
+  /**
+   * Takes a callback that you have read from the service yourself, with `listCallbacks` or `getCallbacksById`, to the same functions and
+   * the same store; {@link catchUp} does so for all of a span. It is not confirmed, since it is the service's own record. Never give it what
+   * somebody else has sent you.
+   *
+   * @returns `busy` while another delivery for the same key is being handled: give it again later
+   * @throws what your functions throw, and CallbackError
+   */
+  readonly deliver: Deliver;
+}
+
 /** 503 and not 409: a sender that tells passing failures from lasting ones delivers again only after the former. */
 const STATUS = { handled: 200, stale: 200, busy: 503 } as const;
 
@@ -33,14 +47,15 @@ const STATUS = { handled: 200, stale: 200, busy: 503 } as const;
  * - 200 once your handler has resolved and the store has committed, and to copies and steps back, which are not handled;
  * - 405 to anything but POST, 413 beyond the limit, 403 to what is not verified, 400 to what does not fit the document;
  * - 503 while another delivery for the same key is being handled, and to what could not be confirmed (yet);
- * - 500 if your handler or another of your functions threw. The claim is released, so the next delivery is handled.
+ * - 500 if your handler or another of your functions threw, or the callback is `ambiguous`. The claim is released, so the next delivery is
+ *   handled.
  *
  * Pass the request on untouched: a body parser before it takes away the bytes that were signed.
+ *
+ * @throws TypeError without onCredited, onReversed or onWithdrawal
  */
-export function createCallbackHandler<C extends Claim = Claim>(
-  options: CallbackHandlerOptions<C>,
-): (request: Request) => Promise<Response> {
-  const { verify, onInvalid, limit = DEFAULT_LIMIT } = options;
+export function createCallbackHandler<C extends Claim = Claim>(options: CallbackHandlerOptions<C>): CallbackHandler {
+  const { verify, onInvalid, confirm, limit = DEFAULT_LIMIT } = options;
 
   const report = async (error: unknown, callback: Callback | undefined): Promise<void> => {
     try {
@@ -51,7 +66,7 @@ export function createCallbackHandler<C extends Claim = Claim>(
   };
   const deliver = createDelivery(options, report);
 
-  return async (request) => {
+  const handle = async (request: Request): Promise<Response> => {
     let callback: Callback | undefined;
     try {
       if (request.method !== 'POST') return answer(405, { Allow: 'POST' });
@@ -63,7 +78,7 @@ export function createCallbackHandler<C extends Claim = Claim>(
       const read = readCallback(body);
       if ('callback' in read) {
         callback = read.callback;
-        return answer(STATUS[await deliver(callback)]);
+        return answer(STATUS[await deliver(callback, confirm)]);
       }
       if (onInvalid) return await onInvalid(read.invalid);
       const problems = read.invalid.problems.join('; ');
@@ -77,6 +92,7 @@ export function createCallbackHandler<C extends Claim = Claim>(
       return answer(error instanceof CallbackError && error.reason === 'not_confirmed' ? 503 : 500);
     }
   };
+  return Object.assign(handle, { deliver: (callback: Callback) => deliver(callback, undefined) });
 }
 
 const answer = (status: number, headers?: Record<string, string>): Response =>

@@ -30,7 +30,7 @@ export function defaultKeyOf(callback: Callback): string {
 /**
  * How far a callback's transaction has come: processing_state first, state where that is equal, in one number that fits a
  * 64-bit column. Greater is further. The meaning of both is assumed: the document's points `processing-state` and `callback-state`
- * list them in their order. Replace this if your service counts otherwise.
+ * list them in their order.
  *
  * processing_state leads, since what the chain has outranks what was thought of it before: an order that was dropped and sent
  * again is still followed into the chain. Within one processing_state a failure has the greater state.
@@ -45,7 +45,7 @@ export function defaultKeyOf(callback: Callback): string {
  * confirm_blocks has no part in it: it grows after everything is done, and a handler that credits at the last processing_state
  * would then be called for that again.
  */
-export function defaultProgressOf(callback: Callback): bigint {
+export function progressOf(callback: Callback): bigint {
   const { processing_state, state } = callback;
   const progress = step(rank('processing_state', processing_state), rank('state', state));
   if (isWithdrawal(callback)) return progress;
@@ -66,7 +66,7 @@ const step = (processing: number, state: number): bigint => BigInt(processing) *
  * The one step of all that is safe: half of what a 64-bit column holds, whatever the numbers of a build. Progress that is stored outlives
  * the answers that a build was given: a step that moved with them would credit again, or never.
  */
-const CREDITED = 2n ** 62n;
+export const CREDITED = 2n ** 62n;
 
 /** A number's place among those that have names: most often the number itself. */
 function rank(field: keyof typeof progressRanks, number: number): number {

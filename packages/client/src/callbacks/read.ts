@@ -42,6 +42,7 @@ export function readCallback(body: Uint8Array): { callback: Callback } | { inval
   const problems: string[] = [];
   for (const [field, kind] of Object.entries(callbackFields)) {
     const { is, what } = kinds[kind];
+    if (field === 'addon' && value[field] === null) value[field] = {}; // what it holds is not shown
     const found = value[field];
     if (!is(found))
       problems.push(found === undefined ? `${field} is missing` : `${field} is ${name(found)}, not ${what}`);

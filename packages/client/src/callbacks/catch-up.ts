@@ -1,0 +1,87 @@
+/** Reads what was not delivered: the service's own list of callbacks, window by window, to where callbacks are handled. */
+import type { Wallet } from '../client.ts';
+import type { Callback } from './callback.ts';
+import type { Deliver } from './deliver.ts';
+import { CallbackError } from './error.ts';
+import { progressOf } from './identity.ts';
+
+/** What to read. */
+export interface CatchUpOptions {
+  /**
+   * Unix seconds from which on to read: `next` of the last time, or when the wallet was made. Which time of a callback counts is not
+   * shown, nor how long after it the list has it: see `overlap`.
+   */
+  readonly from: number;
+  /** Unix seconds until which to read. Default: now, by this machine's clock. */
+  readonly to?: number;
+  /** Seconds of one call: the list comes whole, without pages. Default: 3 600. */
+  readonly window?: number;
+  /** Seconds before `to` that are read again the next time. Default: 86 400. */
+  readonly overlap?: number;
+  /** Gets what a callback fails with. It is read again the next time, since `next` stays before it, unless it is `ambiguous`. */
+  readonly onError?: (error: unknown, callback: Callback) => void | Promise<void>;
+  /** Ends it between two calls: it rejects with the reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** What was read. */
+export interface CaughtUp {
+  /** Unix seconds to begin with the next time: keep it. */
+  readonly next: number;
+  /** Callbacks that were handled now, since nobody had delivered them. */
+  readonly handled: number;
+  /** Callbacks that were handled before. */
+  readonly stale: number;
+  /** Callbacks that failed, or that somebody else was handling. */
+  readonly failed: number;
+}
+
+/**
+ * Gives all callbacks of a wallet in a span of time to a handler, by `listCallbacks`. Run it at start and now and then: what was not delivered
+ * is handled then, once, and so is what was delivered before a crash.
+ *
+ * The latest come first, and of those of one call what says most: a deposit that has failed late is not credited before. So steps that lie
+ * behind when they are read are not handled any more.
+ *
+ * @param wallet - of the client
+ * @param deliver - `deliver` of the handler
+ * @throws RangeError for a span that is none; WalletError where the list cannot be read: begin at the same `from` again
+ */
+export async function catchUp(
+  wallet: Pick<Wallet, 'listCallbacks'>,
+  deliver: Deliver,
+  options: CatchUpOptions,
+): Promise<CaughtUp> {
+  const { from, to = Math.floor(Date.now() / 1000), window = 3600, overlap = 86_400, onError, signal } = options;
+  for (const [name, value] of Object.entries({ from, to, overlap }))
+    if (!(Number.isSafeInteger(value) && value >= 0))
+      throw new RangeError(`${name} is ${String(value)}. Give whole seconds, from 0 on.`);
+  if (!(Number.isSafeInteger(window) && window >= 1))
+    throw new RangeError(`window is ${String(window)}. Give whole seconds, from 1 on.`);
+
+  const count = { handled: 0, stale: 0, failed: 0 };
+  let next = Math.max(from, to - overlap);
+  for (let end = to; end >= from; end -= window) {
+    signal?.throwIfAborted();
+    // Whether an end belongs to a span is not shown: windows share theirs.
+    const start = Math.max(end - window, from);
+    const span = { from_time: start, to_time: end };
+    const { notifications } = await wallet.listCallbacks(span, { ...(signal && { signal }) });
+    for (const callback of furthestFirst(notifications)) {
+      try {
+        const became = await deliver(callback);
+        if (became === 'busy') next = Math.min(next, start);
+        count[became === 'busy' ? 'failed' : became] += 1;
+      } catch (error) {
+        // Of two that cannot be told apart none passes by waiting.
+        if (!(error instanceof CallbackError && error.reason === 'ambiguous')) next = Math.min(next, start);
+        count.failed += 1;
+        await onError?.(error, callback);
+      }
+    }
+  }
+  return { next, ...count };
+}
+
+const furthestFirst = (callbacks: readonly Callback[]): Callback[] =>
+  [...callbacks].sort((a, b) => Number(progressOf(b) > progressOf(a)) - Number(progressOf(a) > progressOf(b)));

@@ -1,0 +1,73 @@
+/** What a callback tells of, by name: what to book hangs on it, and on no comparison of numbers elsewhere. */
+import { canonicalDecimal } from '../withdrawals/decimals.ts';
+import { isWithdrawal, type Callback } from './callback.ts';
+import { CallbackError } from './error.ts';
+import { hasFailed, isDeposit, isSafeToCredit } from './credit.ts';
+import { CREDITED } from './identity.ts';
+import type { Handled } from './store.ts';
+
+/**
+ * `detected`: a deposit is on its way. `credited`: it is safe. `failed`: it has failed, and was never safe. `reversed`: it has failed after
+ * it was safe. `withdrawal`: one of yours. `other`: neither, as collections and airdrops are (assumed).
+ */
+export type CallbackEvent = 'detected' | 'credited' | 'failed' | 'reversed' | 'withdrawal' | 'other';
+
+/** What a callback tells of, after what was handled before. */
+export function eventOf(callback: Callback, before: Handled | undefined): CallbackEvent {
+  if (isWithdrawal(callback)) return 'withdrawal';
+  if (!isDeposit(callback)) return 'other';
+  if (isSafeToCredit(callback)) return 'credited';
+  if (!hasFailed(callback)) return 'detected';
+  return before?.progress === CREDITED ? 'reversed' : 'failed';
+}
+
+/** What tells a callback of a deposit from that of another one under the same key. */
+interface Note {
+  readonly event: CallbackEvent;
+  readonly amount: string;
+  readonly tindex: number;
+  /** Height of the block, `0` if it is in none, and its time: a block that took the place of another has the same height. */
+  readonly block: string;
+}
+
+/** What to remember of a callback. */
+export function noteOf(callback: Callback, event: CallbackEvent): string {
+  const { amount, tindex, block_height, chain_at } = callback;
+  const note: Note = {
+    event,
+    amount: (canonicalDecimal(amount) ?? amount).replace(/[^ -~]/g, '?').slice(0, 100),
+    tindex,
+    block: block_height > 0n ? `${String(block_height)} at ${String(chain_at)}` : '0',
+  };
+  return JSON.stringify(note);
+}
+
+/**
+ * Refuses a callback that is of another transfer than what was handled under its key: of another amount, or at another place of the same
+ * block. A copy of one deposit cannot differ so, and which of two it is no machine can know.
+ *
+ * @throws CallbackError `ambiguous`
+ */
+export function refuseAnother(callback: Callback, handled: Handled | undefined): void {
+  const before = handled && readNote(handled.note);
+  const now = readNote(noteOf(callback, 'other'));
+  if (!before || !now || !isDeposit(callback) || before.event === 'other' || before.event === 'withdrawal') return;
+  const isElsewhere = before.block !== '0' && before.block === now.block && before.tindex !== now.tindex;
+  if (before.amount === now.amount && !isElsewhere) return;
+  throw new CallbackError(
+    'ambiguous',
+    `Callback ${String(callback.serial)} (amount ${now.amount}, tindex ${String(now.tindex)}, block ${now.block}) is of the same wallet, txid, ` +
+      `vout_index, to_address and memo as a deposit of amount ${before.amount} (tindex ${String(before.tindex)}, block ${before.block}). ` +
+      'It is not handled: look at the transaction, and book by hand what is not booked.',
+  );
+}
+
+/** Undefined for what somebody else has written. */
+function readNote(note: string): Note | undefined {
+  try {
+    const read: unknown = JSON.parse(note);
+    return typeof read === 'object' && read !== null && 'event' in read ? (read as Note) : undefined;
+  } catch {
+    return undefined;
+  }
+}
