@@ -9,26 +9,47 @@ const DONE = { state: 3, processing_state: 2 };
 
 describe('two transfers that cannot be told apart', () => {
   const first = { ...deposit, ...IN_CHAIN, tindex: 4 };
+  const credited = { ...first, ...DONE };
 
   it.each<[string, Partial<Callback>]>([
     ['another amount', { amount: '1' }],
     ['another tindex in the same block', { tindex: 5 }],
     ['another amount, in another block', { amount: '1', block_height: 9n, tindex: 5 }],
-    ['another amount, as it is credited', { ...DONE, amount: '1' }],
-    ['another tindex, as it is credited', { ...DONE, tindex: 5 }],
+    ['another amount, before it is credited', { ...IN_CHAIN, amount: '1' }],
+    ['another tindex, and a failure', { state: 11, tindex: 5 }],
     ['another tindex, late', { ...DETECTED, tindex: 5 }],
   ])('by %s are not taken for copies', async (_, change) => {
     const { deliver, handled, errors, stale } = endpoint();
-    expect([await deliver(first), await deliver({ ...first, ...change })]).toEqual([200, 500]);
+    expect([await deliver(credited), await deliver({ ...credited, ...change })]).toEqual([200, 500]);
     expect(handled).toHaveLength(1);
     expect(stale).toEqual([]);
     expect(errors).toEqual([expect.objectContaining({ name: 'CallbackError', reason: 'ambiguous' })]);
-    const { amount, tindex, block_height, chain_at } = { ...first, ...change };
+    const { amount, tindex, block_height, chain_at } = { ...credited, ...change };
     const block = `${String(block_height)} at ${String(chain_at)}`;
     expect((errors[0] as Error).message).toContain(`tindex ${String(tindex)}, block ${block}) is of the same`);
     expect((errors[0] as Error).message).toContain(`(amount ${amount === '1' ? '1e0' : '75e16'},`);
-    expect(await deliver({ ...first, ...DONE })).toBe(200); // the first one goes on
-    expect(handled.map(({ event }) => event)).toEqual(['detected', 'credited']);
+    expect(await deliver({ ...credited, state: 11 })).toBe(200); // the first one goes on
+    expect(handled.map(({ event }) => event)).toEqual(['credited', 'reversed']);
+  });
+
+  it('hold up neither before one of them is credited', async () => {
+    const second = { ...first, tindex: 5 };
+    const { deliver, handled, errors } = endpoint();
+    for (const callback of [first, second, { ...second, ...DONE }]) expect(await deliver(callback)).toBe(200);
+    expect(await deliver({ ...first, ...DONE })).toBe(500);
+    expect(handled.map(({ event, callback: { tindex } }) => `${event} ${String(tindex)}`)).toEqual([
+      'detected 4',
+      'credited 5',
+    ]);
+    expect(errors).toEqual([expect.objectContaining({ reason: 'ambiguous' })]);
+  });
+
+  it('are told, too, where one of them has failed for good', async () => {
+    const { deliver, handled, errors } = endpoint();
+    expect(await deliver({ ...credited, state: 11 })).toBe(200);
+    expect(await deliver({ ...credited, tindex: 5 })).toBe(500);
+    expect(handled.map(({ event }) => event)).toEqual(['failed']);
+    expect(errors).toHaveLength(1);
   });
 
   it.each<[string, Partial<Callback>]>([
@@ -51,8 +72,8 @@ describe('two transfers that cannot be told apart', () => {
         { ...first, ...DONE, amount: '1' },
       ],
       [
-        { ...first, memo: 'm' },
-        { ...first, memo: 'm', type: 3, amount: '1' },
+        { ...credited, memo: 'm' },
+        { ...credited, memo: 'm', type: 3, amount: '1' },
       ],
       [
         { ...withdrawal, ...IN_CHAIN },
@@ -69,7 +90,7 @@ describe('two transfers that cannot be told apart', () => {
     expect([await deliver({ ...one, ...DETECTED }), await deliver({ ...first, ...IN_CHAIN })]).toEqual([200, 200]);
     expect([await deliver({ ...first, ...DONE, tindex: 5 }), handled.length, errors]).toEqual([200, 3, []]);
     const other = endpoint({ confirm: (read) => Promise.resolve({ ...read, tindex: read.state }) });
-    expect([await other.deliver({ ...first, state: 2 }), await other.deliver(first)]).toEqual([200, 500]);
+    expect([await other.deliver(credited), await other.deliver({ ...credited, state: 11 })]).toEqual([200, 500]);
   });
 
   it('leave a note that any store can keep, whatever a callback holds', async () => {
