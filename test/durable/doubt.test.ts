@@ -146,6 +146,41 @@ describe.each(KINDS)('on $name', ({ start }) => {
     await isNotRefused();
   });
 
+  it('that is heard of one that waits for the time at which a lookup shows it, or was called shown', async () => {
+    await refusedInDoubt();
+    await world.pass(3600);
+    await by.decide('s_1', 'retry_as_shown', { by: 'ann' });
+    await takenUnseen();
+    await by.enqueue(world.access.walletId, [one], { earlierAttempts: 'possible' });
+    await isNotRefused();
+  });
+
+  it('that is heard of one whose refusal could not be booked, and does not leave it to wait for that', async () => {
+    const closed = await world.reopen({
+      onOutcome() {
+        throw new Error('the books are closed');
+      },
+    });
+    await by.enqueue(world.access.walletId, [one]);
+    await world.until(() => world.errors.map(String).includes('Error: the books are closed'), closed);
+    await takenUnseen();
+    await by.enqueue(world.access.walletId, [one], { earlierAttempts: 'possible' });
+    await isNotRefused();
+  });
+
+  it('that is heard while it is sent again', async () => {
+    await refusedInDoubt();
+    is.before = async () => {
+      is.before = undefined;
+      await takenUnseen();
+      await by.enqueue(world.access.walletId, [one], { earlierAttempts: 'possible' });
+    };
+    await by.decide('s_1', 'retry_as_shown', { by: 'ann' });
+    const before = is.refused;
+    await world.until(() => is.refused > before, by);
+    await isNotRefused();
+  });
+
   it('that is heard while the order is sent, and after it was refused', async () => {
     is.before = async () => {
       is.before = undefined;

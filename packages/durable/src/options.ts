@@ -11,7 +11,7 @@ export interface WithdrawalsOptions {
   readonly database: Database;
   /** How to reach the service, and as whom. Its `limits` are those of the database. */
   readonly service: Omit<WalletClientOptions, 'limits'>;
-  /** The wallets that this process enqueues and works for. */
+  /** The wallets that this process enqueues and works for: of one service. Another one's with the same IDs belong into another schema. */
   readonly wallets: readonly (number | bigint)[];
   /**
    * The schema that has everything, which is made if it is not there: lower-case letters, digits and underscores, at most 50, and no word

@@ -7,7 +7,7 @@ import { sharedLimits } from './limits/shared-limits.ts';
 import { decide, type Decision, type DecisionOptions } from './orders/decide.ts';
 import { installationOf, requestsOf, write, type Enqueued } from './orders/enqueue.ts';
 import type { DurableOrder } from './orders/order.ts';
-import { afterRestore } from './orders/restore.ts';
+import { afterRestore } from './orders/doubt.ts';
 import { find, list, numbers, type ListOptions, type Numbers, type OrderWithHistory } from './orders/read.ts';
 import type { Books } from './orders/change.ts';
 import { checkOptions, type WithdrawalsOptions } from './options.ts';
@@ -30,7 +30,8 @@ export interface EnqueueOptions {
   readonly priority?: number | undefined;
   /**
    * What is known of attempts that were made before, by something else. `possible`: there may have been some, so that each is looked up
-   * first. Default: `none`, no byte of the orders was ever sent.
+   * first, also where it is here already: no refusal that is known by now, or of a call that is under way, counts then, and `shownAfter` is
+   * counted from now. Default: `none`, no byte of the orders was ever sent.
    */
   readonly earlierAttempts?: 'none' | 'possible' | undefined;
 }
