@@ -36,6 +36,5 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   answers: ['errors', 'unclear-tables', 'withdrawals/named', 'withdrawals/details'],
   signing: ['signing', 'answered-points', 'signing-times', 'sign', 'sign-anywhere', 'failures', 'limits'],
   numbers: ['numbers/amounts', 'numbers/amounts-refused', 'numbers/bigints'],
-  reconciliation: ['reconciliation/withdrawals', 'reconciliation/deposits', 'reconciliation/reading'],
   json: ['numbers/stringify-json', 'numbers/parse-json'],
 };
