@@ -54,7 +54,8 @@ describe('the tarball', () => {
   test('is in order for are-the-types-wrong', async () => {
     const result = await checkPackage(createPackageFromTarballData(project.tarball));
     if (!result.types) throw new Error('It finds no types.');
-    expect(Object.keys(result.entrypoints)).toEqual(['.', './callbacks', './testing', './package.json']);
+    const entries = ['.', './callbacks', './testing', './reconciliation', './package.json'];
+    expect(Object.keys(result.entrypoints)).toEqual(entries);
     // That `require` gets an ES module is meant: Node can do that since 22.13, and so do the tests below.
     expect(result.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')).toEqual([]);
   });
