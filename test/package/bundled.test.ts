@@ -110,7 +110,8 @@ describe('where there are only the globals of the web', () => {
         const handle = createCallbackHandler({
           verify: sha256Verifier('secret'),
           store: memoryCallbackStore(),
-          onDeposit: ({ serial }) => { told.push(serial); },
+          onCredited: ({ serial }) => { told.push(serial); },
+          onReversed: () => undefined,
           onWithdrawal: () => undefined,
           onError: (error) => { told.push(error); },
         });

@@ -49,8 +49,9 @@ export function isNotFound(error: unknown): boolean {
 
 export const handler = createCallbackHandler({
   verify: () => true,
-  store: { claim: () => 'stale' },
-  onDeposit: () => undefined,
+  store: { claim: () => 'busy' },
+  onCredited: () => undefined,
+  onReversed: () => undefined,
   onWithdrawal: () => undefined,
   onError: () => undefined,
   // @ts-expect-error -- no such option

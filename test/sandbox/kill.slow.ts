@@ -47,7 +47,8 @@ it(`survives ${String(KILLS)} kills during ${String(ORDERS)} withdrawals`, async
     createCallbackHandler({
       verify: sha256Verifier(access.secret),
       store: memoryCallbackStore(),
-      onDeposit: () => undefined,
+      onCredited: () => undefined,
+      onReversed: () => undefined,
       onWithdrawal: ({ order_id }) => {
         told.add(order_id);
         if (told.size === ORDERS) allTold.resolve(undefined);

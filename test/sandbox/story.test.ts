@@ -32,8 +32,14 @@ it('funds, whitelists, withdraws through a lost answer, receives, confirms, page
       verify: sha256Verifier(() => secrets),
       confirm: confirmBy(async (ids) => (await read(ids)).notifications),
       store: memoryCallbackStore(),
-      onDeposit: ({ amount, processing_state }) => {
-        handled.push(`deposit ${amount} ${String(processing_state)}`);
+      onDetected: ({ amount }) => {
+        handled.push(`detected ${amount}`);
+      },
+      onCredited: ({ amount }) => {
+        handled.push(`credited ${amount}`);
+      },
+      onReversed: ({ amount }) => {
+        handled.push(`reversed ${amount}`);
       },
       onWithdrawal: ({ order_id }) => {
         handled.push(order_id);
@@ -59,9 +65,9 @@ it('funds, whitelists, withdraws through a lost answer, receives, confirms, page
   const { addresses } = await made.wallet.createDepositAddresses({ count: 1 });
   const { txid } = await lab.control.deposit({ walletId: made.walletId, amount: '10', address: addresses[0] ?? '' });
   await lab.control.mine();
-  expect(handled).toEqual(['deposit 10000000000000000000 1']);
+  expect(handled).toEqual(['detected 10000000000000000000']);
   await lab.control.mine({ blocks: 11 });
-  expect(handled.splice(0)).toEqual(['deposit 10000000000000000000 1', 'deposit 10000000000000000000 2']);
+  expect(handled.splice(0)).toEqual(['detected 10000000000000000000', 'credited 10000000000000000000']);
   const { notification } = await made.wallet.getDepositCallback({ TX_ID: txid, VOUT_INDEX: 0 });
   expect(notification).toMatchObject({ amount: '10000000000000000000', processing_state: 2, confirm_blocks: 12 });
 

@@ -1,8 +1,13 @@
 /** What the demo shows: a service that loses answers, customers who ask for payouts, and a worker that is deployed again and again. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createCallbackHandler, memoryCallbackStore, sha256Verifier } from '@wallet-operations/client/callbacks';
+import {
+  createCallbackHandler,
+  memoryCallbackStore,
+  sha256Verifier,
+  toNodeHandler,
+} from '@wallet-operations/client/callbacks';
 import { embedded, openWithdrawals, type Numbers } from '@wallet-operations/durable';
 import { startSandbox, type Fault } from '@wallet-operations/sandbox';
 import { compare, type KeptOrder, type Verdict } from './books.ts';
@@ -117,15 +122,15 @@ export async function startWorld({ rate, faults }: WorldOptions): Promise<World>
   const handle = createCallbackHandler({
     verify: sha256Verifier(access.secret),
     store: memoryCallbackStore(),
-    onDeposit: () => undefined,
+    onCredited: () => undefined,
+    onReversed: () => undefined,
     onWithdrawal: async (callback) => {
       await withdrawals.follow(callback);
     },
     onError: () => undefined, // it is delivered again, and workers ask besides
   });
-  callbacks.on('request', (request: IncomingMessage, response) => {
-    void answerOf(request, handle).then((status) => response.writeHead(status).end());
-  });
+  const listen = toNodeHandler(handle);
+  callbacks.on('request', (request, response) => void listen(request, response));
 
   let asked = 0;
   /** A customer's payout: the row and the order are there together, or neither is. */
@@ -232,14 +237,4 @@ function every(milliseconds: number, work: () => Promise<void>): () => Promise<v
     clearInterval(timer);
     await under;
   };
-}
-
-async function answerOf(request: IncomingMessage, handle: (request: Request) => Promise<Response>): Promise<number> {
-  try {
-    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>));
-    const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    return (await handle(new Request('http://127.0.0.1/', { method: request.method ?? 'POST', headers, body }))).status;
-  } catch {
-    return 500;
-  }
 }

@@ -50,9 +50,10 @@ async function creditsOf(client: Awaited<ReturnType<typeof clientOf>>, steps: re
   const handle = client.createCallbackHandler({
     verify: () => true,
     store: client.memoryCallbackStore(),
-    onDeposit(callback) {
-      if (client.isSafeToCredit(callback)) credits.push([callback.state, callback.processing_state]);
+    onCredited({ state, processing_state }) {
+      credits.push([state, processing_state]);
     },
+    onReversed: () => undefined,
     onWithdrawal: () => undefined,
     onError: (error) => {
       throw error;
@@ -219,16 +220,17 @@ it.each([
   ['address without 0x', { to_address: deposit.to_address.slice(2) }],
   ['hash', { txid: deposit.txid.toUpperCase().replace('0X', '0x') }],
 ])('is one deposit and one credit, whatever the spelling of its %s, and its record confirms it', async (_, other) => {
-  const { createCallbackHandler, memoryCallbackStore, isSafeToCredit, confirmBy, ...client } = await clientOf();
+  const { createCallbackHandler, memoryCallbackStore, confirmBy, ...client } = await clientOf();
   const creditsWith = async (record: Callback): Promise<number> => {
     let credits = 0;
     const handle = createCallbackHandler({
       verify: client.sha256Verifier(SECRET),
       confirm: confirmBy(() => Promise.resolve([record])),
       store: memoryCallbackStore(),
-      onDeposit: (callback) => {
-        if (isSafeToCredit(callback)) credits++;
+      onCredited: () => {
+        credits++;
       },
+      onReversed: () => undefined,
       onWithdrawal: () => undefined,
       onError: (error) => {
         throw error;
@@ -290,7 +292,7 @@ describe('progress that is stored outlives the answers that a build was given', 
       const isSafeAfter = way.some(([state, processing_state], i) => {
         const client = builds[i < change ? 0 : 1];
         const callback = { ...deposit, state, processing_state };
-        const progress = client.defaultProgressOf(callback);
+        const progress = client.progressOf(callback);
         if (stored === undefined || progress > stored) {
           stored = progress;
           if (client.isSafeToCredit(callback)) credits++;
@@ -354,14 +356,15 @@ it('is credited where the callback of the state that is safe was missed, and the
 });
 
 it.each([3, 4, 99])('is credited after something else of type %i that came under its key', async (type) => {
-  const { createCallbackHandler, memoryCallbackStore, isSafeToCredit, ...client } = await clientOf(undefined);
+  const { createCallbackHandler, memoryCallbackStore, ...client } = await clientOf(undefined);
   const credits: bigint[] = [];
   const handle = createCallbackHandler({
     verify: client.sha256Verifier('secret'),
     store: memoryCallbackStore(),
-    onDeposit(callback) {
-      if (isSafeToCredit(callback)) credits.push(callback.serial);
+    onCredited({ serial }) {
+      credits.push(serial);
     },
+    onReversed: () => undefined,
     onWithdrawal: () => undefined,
     onError: () => undefined,
   });

@@ -6,7 +6,9 @@ import {
   sha256Verifier,
   signTestCallback,
   type Callback,
+  type CallbackEvent,
   type CallbackHandlerOptions,
+  type OnDeposit,
 } from '@wallet-operations/client/callbacks';
 import { signedHeaders } from '../../../packages/client/src/callbacks/verify.ts';
 
@@ -45,19 +47,28 @@ export async function signed(body: string | Uint8Array<ArrayBuffer>, secret = SE
   return new Request(URL, { method: 'POST', body: bytes, headers: await signedHeaders(bytes, secret) });
 }
 
+/** One function for whatever comes without an order_id. */
+export const everyDeposit = (handle: OnDeposit) => ({
+  onCredited: handle,
+  onReversed: handle,
+  onFailed: handle,
+  onDetected: handle,
+  onOther: handle,
+});
+
 /** An endpoint with a memory store, and what its functions were called with. */
 export function endpoint(options: Partial<CallbackHandlerOptions> = {}) {
-  const handled: { kind: 'deposit' | 'withdrawal'; callback: Callback; key: string; progress: bigint }[] = [];
+  const handled: { event: CallbackEvent; callback: Callback; key: string; progress: bigint }[] = [];
   const stale: Callback[] = [];
   const errors: unknown[] = [];
   const handle = createCallbackHandler({
     verify: sha256Verifier(SECRET),
     store: memoryCallbackStore(),
-    onDeposit: (callback, { key, progress }) => {
-      handled.push({ kind: 'deposit', callback, key, progress });
-    },
-    onWithdrawal: (callback, { key, progress }) => {
-      handled.push({ kind: 'withdrawal', callback, key, progress });
+    ...everyDeposit((callback, { event, key, progress }) => {
+      handled.push({ event, callback, key, progress });
+    }),
+    onWithdrawal: (callback, { event, key, progress }) => {
+      handled.push({ event, callback, key, progress });
     },
     onStale: (callback) => {
       stale.push(callback);

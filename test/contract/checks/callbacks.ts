@@ -34,7 +34,7 @@ export async function* callbackFindings({ document, seen }: Contract, name: stri
       header,
       exact(body, shape) as Callback,
     );
-    const by = name === 'withdrawalCallback' ? 'onWithdrawal' : 'onDeposit';
+    const by = name === 'withdrawalCallback' ? 'onWithdrawal' : 'a deposit';
     const place = `${name} request ${example}`;
     if (status !== 200) yield `${place}: is answered with ${String(status)} by the handler`;
     else if (!(String(status) in child(operation, 'responses')))
@@ -53,10 +53,14 @@ export async function* callbackFindings({ document, seen }: Contract, name: stri
 /** Signs what is agreed, sends what is found under the header that the document names, and tells what became of it. */
 async function delivered(found: Json | undefined, header: string, agreed: Callback) {
   const handled: { by: string; callback: Callback }[] = [];
+  const onDeposit = (callback: Callback) => void handled.push({ by: 'a deposit', callback });
   const handler = createCallbackHandler({
     verify: sha256Verifier(SECRET),
     store: memoryCallbackStore(),
-    onDeposit: (callback) => void handled.push({ by: 'onDeposit', callback }),
+    onCredited: onDeposit,
+    onReversed: onDeposit,
+    onFailed: onDeposit,
+    onDetected: onDeposit,
     onWithdrawal: (callback) => void handled.push({ by: 'onWithdrawal', callback }),
     onError: () => undefined,
   });

@@ -2,8 +2,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { createCallbackHandler, memoryCallbackStore, sha256Verifier } from '@wallet-operations/client/callbacks';
+import {
+  createCallbackHandler,
+  memoryCallbackStore,
+  sha256Verifier,
+  toNodeHandler,
+} from '@wallet-operations/client/callbacks';
 import { openWithdrawals, postgres, type Decision, type Withdrawals } from '@wallet-operations/durable';
 import type pg from 'pg';
 import { BOOK, credentialsOf, TIMEOUT, type Task } from './task.ts';
@@ -19,13 +23,8 @@ export interface Receiver {
 /** Starts it. */
 export async function receiveCallbacks(): Promise<Receiver> {
   let handle: ((request: Request) => Promise<Response>) | undefined;
-  const server = createServer((request, response) => {
-    void buffer(request).then(async (body) => {
-      const headers = request.headers as Record<string, string>;
-      const answer = await handle?.(new Request('http://receiver/', { method: 'POST', headers, body }));
-      response.writeHead(answer?.status ?? 503).end();
-    });
-  }).listen(0, '127.0.0.1');
+  const listen = toNodeHandler(async (request) => (await handle?.(request)) ?? new Response(null, { status: 503 }));
+  const server = createServer((request, response) => void listen(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`,
@@ -33,7 +32,8 @@ export async function receiveCallbacks(): Promise<Receiver> {
       handle = createCallbackHandler({
         store: memoryCallbackStore(),
         verify: sha256Verifier(wallets.map(({ secret }) => secret)),
-        onDeposit: () => undefined,
+        onCredited: () => undefined,
+        onReversed: () => undefined,
         async onWithdrawal(callback) {
           await Promise.all([follow(callback), follow(callback)]); // as if it came twice at once
         },

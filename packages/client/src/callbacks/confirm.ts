@@ -1,5 +1,6 @@
 /** Holds a delivered callback against the service's own record: a signature shows who sent it, the record that it is true. */
 import { canonicalAddress } from '../canonical-address.ts';
+import { canonicalDecimal } from '../withdrawals/decimals.ts';
 import type { Callback } from './callback.ts';
 import { CallbackError } from './error.ts';
 
@@ -22,9 +23,11 @@ const MATTERS = [
   'memo',
 ] as const satisfies readonly (keyof Callback)[];
 
-/** A value in one spelling: the service may write a hash or an address in another one. */
-const meant = (callback: Callback, field: (typeof MATTERS)[number]): unknown =>
-  field === 'txid' || field === 'to_address' ? canonicalAddress(callback[field]) : callback[field];
+/** A value in one spelling: the service may write a hash, an address or an amount in another one. */
+function meant(callback: Callback, field: (typeof MATTERS)[number]): unknown {
+  if (field === 'amount') return canonicalDecimal(callback.amount) ?? callback.amount;
+  return field === 'txid' || field === 'to_address' ? canonicalAddress(callback[field]) : callback[field];
+}
 
 /**
  * Confirms by serial.

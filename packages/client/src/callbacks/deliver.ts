@@ -2,9 +2,10 @@
 import type { Callback, DepositCallback, WithdrawalCallback } from './callback.ts';
 import type { Confirm } from './confirm.ts';
 import { CallbackError } from './error.ts';
-import { eventOf, noteOf, refuseAnother, wasCredited, type CallbackEvent } from './event.ts';
+import { eventOf, noteOf, refuseAnother, type CallbackEvent } from './event.ts';
 import { defaultKeyOf, progressOf } from './identity.ts';
-import type { CallbackStore, Claim, Stale } from './store.ts';
+import { judgeBefore, judged } from './judge.ts';
+import type { CallbackStore, Claim } from './store.ts';
 
 /** What a handler is told besides the callback. */
 export interface CallbackContext<C extends Claim = Claim> {
@@ -30,12 +31,15 @@ export interface DeliveryOptions<C extends Claim = Claim> {
   readonly store: CallbackStore<C>;
   /**
    * A deposit is safe: credit it, under `context.key`. Called once for a deposit, whatever callbacks follow or come again, and never after
-   * one that says that it failed late.
+   * one that says that it failed late. A process that dies between it and the commit has it called again: see {@link CallbackStore}.
    */
   readonly onCredited: OnDeposit<C>;
   /** A deposit for which `onCredited` was called has failed since: take the credit back, or call a person. Nothing follows for it. */
   readonly onReversed: OnDeposit<C>;
-  /** A deposit has failed before it was credited. If it succeeds after all, since its transaction is sent again, `onCredited` follows. */
+  /**
+   * A deposit has failed before it was credited. If its transaction is sent again and succeeds after all, `onCredited` follows; but nothing
+   * follows a failure that came as late as what is safe does.
+   */
   readonly onFailed?: OnDeposit<C>;
   /** A deposit is on its way, and one step further: to show it, not to credit it. */
   readonly onDetected?: OnDeposit<C>;
@@ -60,12 +64,18 @@ export type Delivered = 'handled' | 'stale' | 'busy';
 /** Rejects, with the claim released, if the callback could not be confirmed, handled or committed. */
 export type Deliver = (callback: Callback) => Promise<Delivered>;
 
+/** Without one of them money would be acknowledged and forgotten. */
+const REQUIRED = ['onCredited', 'onReversed', 'onWithdrawal'] as const;
+
 /** Makes the delivery. `onError` gets what fails besides the failure that is thrown. */
 export function createDelivery<C extends Claim>(
   options: DeliveryOptions<C>,
   onError: (error: unknown, callback: Callback) => Promise<void>,
 ): (callback: Callback, confirm: Confirm | undefined) => Promise<Delivered> {
   const { store, keyOf = defaultKeyOf } = options;
+  for (const name of REQUIRED)
+    if (typeof (options as Partial<typeof options>)[name] !== 'function')
+      throw new TypeError(`${name} is missing: callbacks that it is for would be acknowledged, and never handled.`);
   const onEvent: Record<CallbackEvent, OnDeposit<C> | undefined> = {
     detected: options.onDetected,
     credited: options.onCredited,
@@ -86,6 +96,7 @@ export function createDelivery<C extends Claim>(
       return 'stale';
     }
     try {
+      judgeBefore(claim, progress);
       const callback = confirm ? await confirm(delivered) : delivered;
       if (!callback || keyOf(callback) !== key || progressOf(callback) < progress)
         throw new CallbackError(
@@ -93,13 +104,8 @@ export function createDelivery<C extends Claim>(
           `Callback ${String(delivered.serial)} is signed, but the service's own records do not say as much. ` +
             'It is delivered again; if this goes on, look it up before you book anything.',
         );
-      const { before } = claim;
-      refuseAnother(callback, before);
-      const event = eventOf(callback, before);
-      if (event === 'credited' && before && wasCredited(before)) {
-        await claim.release();
-        return 'stale';
-      }
+      refuseAnother(callback, claim.before);
+      const event = eventOf(callback, claim.before);
       const context = { key, event, progress: progressOf(callback), claim };
       await onEvent[event]?.(callback as DepositCallback, context);
       await claim.commit({ progress: context.progress, note: noteOf(callback, event) });
@@ -113,18 +119,4 @@ export function createDelivery<C extends Claim>(
       throw error;
     }
   };
-}
-
-/** A store that answers with nothing would have the handler called at each delivery. */
-function judged<C extends Claim>(claim: C | Stale | 'busy'): C | Stale | 'busy' {
-  const given: unknown = claim;
-  if (given === 'busy') return claim;
-  if (typeof given === 'object' && given !== null) {
-    if ('stale' in given && typeof given.stale === 'object') return claim;
-    if ('commit' in given && 'release' in given && 'before' in given) return claim;
-  }
-  throw new TypeError(
-    `The store's claim answered ${typeof given === 'string' ? given : given === null ? 'null' : `with ${typeof given}`}. Let it answer 'busy', ` +
-      '{ stale }, or a claim with before, commit and release: otherwise nobody knows whether this was handled.',
-  );
 }

@@ -2,7 +2,8 @@
 
 /**
  * `invalid`: a genuine callback that does not fit the document. `not_confirmed`: the service's own record is missing or says
- * otherwise. `ambiguous`: it is of another transfer than what was handled under its key. `body_used`: something read the request's body before. `timeout`: an approval was not decided in time.
+ * otherwise. `ambiguous`: it is of another transfer than what was handled under its key. `body_used`: something read the request's
+ * body before. `timeout`: an approval was not decided in time.
  */
 export type CallbackFailure = 'invalid' | 'not_confirmed' | 'ambiguous' | 'body_used' | 'timeout';
 

@@ -1,7 +1,9 @@
 /** What a callback tells of, by name: what to book hangs on it, and on no comparison of numbers elsewhere. */
+import { canonicalDecimal } from '../withdrawals/decimals.ts';
 import { isWithdrawal, type Callback } from './callback.ts';
 import { CallbackError } from './error.ts';
 import { hasFailed, isDeposit, isSafeToCredit } from './credit.ts';
+import { CREDITED } from './identity.ts';
 import type { Handled } from './store.ts';
 
 /**
@@ -10,36 +12,34 @@ import type { Handled } from './store.ts';
  */
 export type CallbackEvent = 'detected' | 'credited' | 'failed' | 'reversed' | 'withdrawal' | 'other';
 
-const DEPOSITS: ReadonlySet<CallbackEvent> = new Set(['detected', 'credited', 'failed', 'reversed']);
-
-/** What a callback says, and what tells it from another one under the same key. */
-interface Note {
-  readonly event: CallbackEvent;
-  readonly amount: string;
-  readonly tindex: number;
-  /** Of the block; `0` if it is in none. */
-  readonly block: string;
-}
-
 /** What a callback tells of, after what was handled before. */
 export function eventOf(callback: Callback, before: Handled | undefined): CallbackEvent {
   if (isWithdrawal(callback)) return 'withdrawal';
   if (!isDeposit(callback)) return 'other';
   if (isSafeToCredit(callback)) return 'credited';
   if (!hasFailed(callback)) return 'detected';
-  return before && wasCredited(before) ? 'reversed' : 'failed';
+  return before?.progress === CREDITED ? 'reversed' : 'failed';
 }
 
-/** Whether it was credited, taken back since or not: it is not credited again. */
-export function wasCredited(before: Handled): boolean {
-  const event = readNote(before)?.event;
-  return event === 'credited' || event === 'reversed';
+/** What tells a callback of a deposit from that of another one under the same key. */
+interface Note {
+  readonly event: CallbackEvent;
+  readonly amount: string;
+  readonly tindex: number;
+  /** Height of the block, `0` if it is in none, and its time: a block that took the place of another has the same height. */
+  readonly block: string;
 }
 
 /** What to remember of a callback. */
-export function noteOf({ amount, tindex, block_height }: Callback, event: CallbackEvent): string {
-  const note: Note = { event, amount: amount.slice(0, 100), tindex, block: String(block_height) };
-  return JSON.stringify(note).replace(/[^ -~]/g, '?');
+export function noteOf(callback: Callback, event: CallbackEvent): string {
+  const { amount, tindex, block_height, chain_at } = callback;
+  const note: Note = {
+    event,
+    amount: (canonicalDecimal(amount) ?? amount).replace(/[^ -~]/g, '?').slice(0, 100),
+    tindex,
+    block: block_height > 0n ? `${String(block_height)} at ${String(chain_at)}` : '0',
+  };
+  return JSON.stringify(note);
 }
 
 /**
@@ -49,25 +49,25 @@ export function noteOf({ amount, tindex, block_height }: Callback, event: Callba
  * @throws CallbackError `ambiguous`
  */
 export function refuseAnother(callback: Callback, handled: Handled | undefined): void {
-  const note = handled && readNote(handled);
-  if (!note || !DEPOSITS.has(note.event) || !isDeposit(callback)) return;
-  const now = readNote({ note: noteOf(callback, note.event) });
-  const isAnother =
-    note.amount !== now?.amount || (note.block !== '0' && note.block === now.block && note.tindex !== now.tindex);
-  if (!isAnother) return;
+  const before = handled && readNote(handled.note);
+  const now = readNote(noteOf(callback, 'other'));
+  if (!before || !now || !isDeposit(callback) || before.event === 'other' || before.event === 'withdrawal') return;
+  const isElsewhere = before.block !== '0' && before.block === now.block && before.tindex !== now.tindex;
+  if (before.amount === now.amount && !isElsewhere) return;
   throw new CallbackError(
     'ambiguous',
-    `Callback ${String(callback.serial)} is of the same wallet, txid, vout_index, to_address and memo as a deposit of ${note.amount} ` +
-      `(tindex ${String(note.tindex)}, block ${note.block}), and has ${callback.amount} (tindex ${String(callback.tindex)}, block ` +
-      `${String(callback.block_height)}). It is not handled: look at the transaction, and book by hand what is not booked.`,
+    `Callback ${String(callback.serial)} (amount ${now.amount}, tindex ${String(now.tindex)}, block ${now.block}) is of the same wallet, txid, ` +
+      `vout_index, to_address and memo as a deposit of amount ${before.amount} (tindex ${String(before.tindex)}, block ${before.block}). ` +
+      'It is not handled: look at the transaction, and book by hand what is not booked.',
   );
 }
 
-function readNote({ note }: Pick<Handled, 'note'>): Note | undefined {
+/** Undefined for what somebody else has written. */
+function readNote(note: string): Note | undefined {
   try {
     const read: unknown = JSON.parse(note);
     return typeof read === 'object' && read !== null && 'event' in read ? (read as Note) : undefined;
   } catch {
-    return undefined; // of another writer
+    return undefined;
   }
 }

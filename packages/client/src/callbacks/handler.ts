@@ -47,9 +47,12 @@ const STATUS = { handled: 200, stale: 200, busy: 503 } as const;
  * - 200 once your handler has resolved and the store has committed, and to copies and steps back, which are not handled;
  * - 405 to anything but POST, 413 beyond the limit, 403 to what is not verified, 400 to what does not fit the document;
  * - 503 while another delivery for the same key is being handled, and to what could not be confirmed (yet);
- * - 500 if your handler or another of your functions threw. The claim is released, so the next delivery is handled.
+ * - 500 if your handler or another of your functions threw, or the callback is `ambiguous`. The claim is released, so the next delivery is
+ *   handled.
  *
  * Pass the request on untouched: a body parser before it takes away the bytes that were signed.
+ *
+ * @throws TypeError without onCredited, onReversed or onWithdrawal
  */
 export function createCallbackHandler<C extends Claim = Claim>(options: CallbackHandlerOptions<C>): CallbackHandler {
   const { verify, onInvalid, confirm, limit = DEFAULT_LIMIT } = options;

@@ -66,7 +66,7 @@ const step = (processing: number, state: number): bigint => BigInt(processing) *
  * The one step of all that is safe: half of what a 64-bit column holds, whatever the numbers of a build. Progress that is stored outlives
  * the answers that a build was given: a step that moved with them would credit again, or never.
  */
-const CREDITED = 2n ** 62n;
+export const CREDITED = 2n ** 62n;
 
 /** A number's place among those that have names: most often the number itself. */
 function rank(field: keyof typeof progressRanks, number: number): number {

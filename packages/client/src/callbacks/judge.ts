@@ -1,0 +1,52 @@
+/** Looks at what a store answers, which may be anything at run time: what is taken for a claim and is none costs a credit. */
+import type { Claim, Handled, Stale } from './store.ts';
+
+/** @throws TypeError for what is no answer: without it a store that answers nothing would have the handler called at each delivery. */
+export function judged<C extends Claim>(answer: C | Stale | 'busy'): C | Stale | 'busy' {
+  const given: unknown = answer;
+  if (given === 'busy') return answer;
+  if (typeof given === 'object' && given !== null) {
+    if ('stale' in given && isHandled(given.stale)) return answer;
+    if ('before' in given && isFunction(given, 'commit') && isFunction(given, 'release')) return answer;
+  }
+  throw new TypeError(
+    `The store's claim has answered ${shown(given)}. Let it answer 'busy', { stale } with progress (a bigint) and note (a string), or a claim ` +
+      'with before, commit and release: otherwise nobody knows whether this was handled.',
+  );
+}
+
+/** @throws TypeError where what a claim says was handled before cannot be, or is as much as the claim is for. */
+export function judgeBefore({ before }: Claim, progress: bigint): void {
+  const given: unknown = before;
+  if (given === undefined) return;
+  if (!isHandled(given))
+    throw new TypeError(
+      `The store's claim has ${shown(given)} before it. Let it have what was committed, with progress (a bigint) and note (a string), or ` +
+        'undefined: a deposit that is taken back is known by it.',
+    );
+  if (given.progress >= progress)
+    throw new TypeError(
+      `The store has given a claim for ${String(progress)}, and has ${String(given.progress)} already. Let it answer { stale }: otherwise this is ` +
+        'handled twice.',
+    );
+}
+
+const isHandled = (value: unknown): value is Handled =>
+  typeof value === 'object' &&
+  value !== null &&
+  'progress' in value &&
+  typeof value.progress === 'bigint' &&
+  'note' in value &&
+  typeof value.note === 'string';
+
+const isFunction = (value: object, name: string): boolean =>
+  typeof (value as Record<string, unknown>)[name] === 'function';
+
+const shown = (value: unknown): string =>
+  typeof value === 'string'
+    ? `'${value}'`
+    : value === null || value === undefined
+      ? String(value)
+      : typeof value === 'object'
+        ? `an object with ${Object.keys(value).join(', ') || 'nothing'}`
+        : `a value of type ${typeof value}`;
