@@ -53,6 +53,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'callbacks',
     'options.ts',
     'withdrawals.ts',
+    'callbacks.ts',
     'sqlite.ts',
     'opentelemetry.ts',
     'testing',

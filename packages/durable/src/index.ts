@@ -1,6 +1,8 @@
 /** Withdrawals and callbacks that survive the process, as their users import them. */
 export { fromDrizzle, fromKnex, fromKysely, fromPrisma } from 'pg-boss';
+export { openCallbacks, type Callbacks } from './callbacks.ts';
 export { openCallbackStore, type CallbackStoreOptions } from './callbacks/open-store.ts';
+export type { Book, CallbacksOptions } from './callbacks/options.ts';
 export type { TransactionClaim } from './callbacks/store.ts';
 export type { CallersTransaction, Database, Queries, Transaction } from './database/database.ts';
 export { embedded } from './database/embedded.ts';

@@ -1,6 +1,7 @@
 /** Stores of callbacks: of those who claim one at once one gets it, and what is booked is there exactly if the callback was handled. */
 import { DatabaseSync } from 'node:sqlite';
-import type { Claim, Handled, Stale } from '@wallet-operations/client/callbacks';
+import type { CallbackStore, Claim, Handled, Stale } from '@wallet-operations/client/callbacks';
+import { callbackStoreChecks } from '@wallet-operations/client/testing';
 import { embedded, openCallbackStore } from '@wallet-operations/durable';
 import { sqliteCallbackStore, type BookingClaim } from '@wallet-operations/durable/sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -24,6 +25,16 @@ describe.each(STORES)('the store on $name', ({ start, connections }) => {
     started = await start();
   });
   afterAll(() => started.stop());
+
+  describe('passes the suite:', () => {
+    let shared: Place;
+    beforeAll(async () => {
+      shared = await started.make();
+    });
+    const open = async (): Promise<CallbackStore> => (await shared.open()).store;
+    for (const { name, timeout, run } of callbackStoreChecks({ open, claims: connections, patience: 30_000 }))
+      it(name, run, timeout);
+  });
 
   const fresh = async (): Promise<Place> => (place = await started.make());
 
