@@ -44,8 +44,9 @@ function expectNoSecret(value: unknown, sent: readonly Sent[]): void {
   }
 }
 
-/** What a debugging gateway answers: the whole request. */
-const request = ({ method, url, headers }: Sent): string => `${method} ${url}\n${JSON.stringify([...headers])}`;
+/** What a service under debugging answers: the whole request, and the secret that it has checked it with. */
+const request = ({ method, url, headers }: Sent): string =>
+  `${method} ${url}\n${JSON.stringify([...headers])} ${SECRET}`;
 const asPage =
   (status: number): Reply =>
   (sent) =>

@@ -45,11 +45,6 @@ describe.each(KINDS)('on $name', ({ start }) => {
   const setList = (isListed: boolean): Promise<void> =>
     world.sandbox.control.blacklist({ address: BLACKLISTED, causes: isListed ? ['sanctions'] : [] });
   const told = (): string[] => world.outcomes.map(({ state }) => state).filter((state) => !state.startsWith('in_'));
-  /** So much of what the database thinks of an order is past. */
-  const pass = (seconds: number): Promise<unknown> =>
-    world.database.query(`UPDATE ${world.schema}.orders SET sent_at = sent_at - $1::float8 * interval '1 second'`, [
-      seconds,
-    ]);
   const release = (): Promise<unknown> =>
     world.database.query(`UPDATE ${world.schema}.wallets SET held_until = '-infinity'`);
 
@@ -62,7 +57,7 @@ describe.each(KINDS)('on $name', ({ start }) => {
         if (!isSubmission(init)) lookUps++;
         if (!isSubmission(init) || late) return fetch(url, init);
         late = () => fetch(url, { ...init, signal: null });
-        await pass(3600);
+        await world.pass(3600);
         return lost();
       },
       { shownAfter: 600 },
@@ -95,7 +90,7 @@ describe.each(KINDS)('on $name', ({ start }) => {
 
   it('a refusal settles it once a lookup certainly shows what was left', async () => {
     const { by } = await refusedInDoubt();
-    await pass(601);
+    await world.pass(601);
     await world.until(async () => (await world.stateOf(1)) === 'refused', by);
     expect(told()).toEqual(['refused']);
     expect(world.taken()).toEqual([]);
@@ -195,8 +190,11 @@ describe.each(KINDS)('on $name', ({ start }) => {
     await world.database.query(
       `UPDATE ${world.schema}.job SET heartbeat_on = heartbeat_on - interval '1 hour' WHERE state = 'active'`,
     );
-    const hasty = await world.reopen({ shownAfter: 0 }); // which is not so
-    await world.until(async () => (await world.stateOf(1)) === 'refused', hasty);
+    const hasty = await world.reopen({ shownAfter: 600 }); // which is not so
+    await world.until(async () => {
+      await world.pass(601);
+      return (await world.stateOf(1)) === 'refused';
+    }, hasty);
     await setList(false);
     submit();
     await expect.poll(() => world.errors.map(String), { timeout: 60_000 }).toContain('Error: the books are closed');

@@ -80,9 +80,17 @@ describe.each(KINDS)('on $name', ({ start }) => {
     const database = await started.make();
     const open = (more: object): Promise<unknown> => openWithdrawals({ database, service, wallets: [1], ...more });
     await expect(open({ wallets: [] })).rejects.toThrow('wallets is empty');
-    await expect(open({ lease: 9 })).rejects.toThrow('lease is 9. Give a number from 10 on.');
-    await expect(open({ batch: Number.NaN })).rejects.toThrow('batch is NaN');
-    await expect(open({ shownAfter: -1 })).rejects.toThrow('shownAfter is -1');
+    await expect(open({ lease: 9 })).rejects.toThrow('lease is 9. Give whole seconds, from 10 to 3600.');
+    await expect(open({ batch: Number.NaN })).rejects.toThrow('batch is NaN. Give a whole number, from 1 on.');
+    // An unset variable, and minutes: from then on refusals would be believed that are none.
+    for (const shownAfter of [0, '', null, 30, 300, '1800', Infinity, -1, [1800]])
+      await expect(open({ shownAfter })).rejects.toThrow('Give seconds, from 301 on.');
+    await expect(open({ shownAfter: '' })).rejects.toThrow("shownAfter is ''.");
+    await expect(open({ followFor: '' })).rejects.toThrow("followFor is ''. Give seconds, from 0 on.");
+    await expect(open({ inFlight: 0.5 })).rejects.toThrow('inFlight is 0.5. Give a whole number, from 1 on.');
+    await expect(open({ onOutcome: 5 })).rejects.toThrow('onOutcome is of type number. Give a function, or nothing.');
+    await expect(open({ database: undefined })).rejects.toThrow('database is none.');
+    await expect(open({ service: undefined })).rejects.toThrow('service is missing.');
     await expect(open({ schema: 'a"; DROP' })).rejects.toThrow('Give lower-case letters');
     await expect(open({ schema: 'not_there', migrate: false })).rejects.toThrow(
       'is at version 0, and this build needs 2',

@@ -59,7 +59,7 @@ const settled = async ({ withdrawals }: World): Promise<boolean> => {
 };
 
 it('exports states, ages, outcomes and calls, as they were', async () => {
-  const world = await createWorld(shared(), { shownAfter: 0 });
+  const world = await createWorld(shared(), { shownAfter: 600 });
   const sdk = createSdk();
   const stop = instrument(world.withdrawals, { meter: sdk.provider.getMeter('test') });
   const { withdrawals, access, sandbox } = world;
@@ -71,7 +71,10 @@ it('exports states, ages, outcomes and calls, as they were', async () => {
   expect(metrics).not.toHaveProperty('withdrawal.age unknown');
 
   await sandbox.control.injectFault({ kind: 'lost-answer', operationId: 'withdrawAssets' });
-  await world.until(() => settled(world));
+  await world.until(async () => {
+    await world.pass(601);
+    return settled(world);
+  });
   metrics = await sdk.exported();
   expect(metrics).toMatchObject({
     'withdrawal.queue queued': 0,

@@ -69,6 +69,8 @@ export interface World {
   readonly reopen: (options?: Partial<WithdrawalsOptions>) => Promise<Withdrawals>;
   /** Works, with all that waits for its time being due, until something is so. */
   readonly until: (isSo: () => Promise<boolean> | boolean, by?: Withdrawals) => Promise<void>;
+  /** So much of what the database thinks of orders that were sent is past. */
+  readonly pass: (seconds: number) => Promise<unknown>;
   /** State of an order. */
   readonly stateOf: (id: string | number) => Promise<string | undefined>;
   /** Orders that the service has, by its own books. */
@@ -147,6 +149,8 @@ export async function createWorld(
         await running;
       }
     },
+    pass: (seconds) =>
+      database.query(`UPDATE "${schema}".orders SET sent_at = sent_at - $1::float8 * interval '1 second'`, [seconds]),
     stateOf: async (id) => (await withdrawals.find(`s_${String(id)}`))?.state,
     taken: () => sandbox.overview().orders.map(({ orderId }) => orderId),
     async close() {

@@ -40,6 +40,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'index.ts',
   ],
   durable: [
+    'range.ts',
     'wait.ts',
     'database',
     'errors',

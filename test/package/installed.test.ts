@@ -54,7 +54,7 @@ describe('the tarball', () => {
   test('is in order for are-the-types-wrong', async () => {
     const result = await checkPackage(createPackageFromTarballData(project.tarball));
     if (!result.types) throw new Error('It finds no types.');
-    expect(Object.keys(result.entrypoints)).toEqual(['.', './callbacks', './package.json']);
+    expect(Object.keys(result.entrypoints)).toEqual(['.', './callbacks', './testing', './package.json']);
     // That `require` gets an ES module is meant: Node can do that since 22.13, and so do the tests below.
     expect(result.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')).toEqual([]);
   });

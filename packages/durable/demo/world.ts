@@ -65,6 +65,9 @@ const FAULTS: readonly Fault[] = [
   { kind: 'slow', delay: 800 },
 ];
 
+/** Seconds for which an order is in doubt before a person is called. */
+const SURELY_SHOWN = 3;
+
 /** Starts all of it, on free ports of loopback. Everything is in memory. */
 export async function startWorld({ rate, faults }: WorldOptions): Promise<World> {
   const sandbox = await startSandbox({ seeded: false, limits: { blockInterval: 2 } });
@@ -91,7 +94,6 @@ export async function startWorld({ rate, faults }: WorldOptions): Promise<World>
     database,
     wallets: [access.walletId],
     batch: 10,
-    shownAfter: 3, // the sandbox shows at once what a call has left, and none of them lasts longer
     service: {
       baseUrl: sandbox.url,
       credentials: access,
@@ -165,7 +167,14 @@ export async function startWorld({ rate, faults }: WorldOptions): Promise<World>
     if (order) await control.failOrder({ walletId: access.walletId, orderId: order.orderId });
   }
 
+  /** A person, who knows that the sandbox shows at once what a call has left, and that none of them lasts longer. */
+  async function decide(): Promise<void> {
+    for (const { order_id } of await withdrawals.list({ states: ['unknown'], olderThan: SURELY_SHOWN }))
+      await withdrawals.decide(order_id, 'retry_as_shown', { by: 'the demo' }).catch(() => undefined); // it was settled meanwhile
+  }
+
   const stopTimers = [every(1000 / rate, ask), every(DEPLOY_EVERY, deploy), every(FAIL_EVERY, fail)];
+  const stopDeciding = every(1000, decide);
   async function calm(): Promise<void> {
     isFaulty = false;
     await Promise.all(stopTimers.map((stopTimer) => stopTimer()));
@@ -196,6 +205,7 @@ export async function startWorld({ rate, faults }: WorldOptions): Promise<World>
     },
     async end() {
       await calm();
+      await stopDeciding();
       stop.abort();
       await running;
       const kept: KeptOrder[] = [];

@@ -1,7 +1,9 @@
 /** With what withdrawals are opened, and what is wrong with it. */
 import type { WalletClientOptions } from '@wallet-operations/client';
+import { requestTimeWindow } from '@wallet-operations/openapi/points';
 import type { Database } from './database/database.ts';
 import type { OnOutcome } from './orders/change.ts';
+import { checkNumber, type Range } from './range.ts';
 
 /** What to work with. */
 export interface WithdrawalsOptions {
@@ -16,7 +18,10 @@ export interface WithdrawalsOptions {
    * that SQL keeps for itself. Default: `wallet_operations`.
    */
   readonly schema?: string | undefined;
-  /** Books outcomes, in the transaction in which they are recorded. */
+  /**
+   * Books outcomes, in the transaction in which they are recorded. Give it to every process that opens the schema, not to workers alone: a
+   * decision and a callback have outcomes, too, and what is recorded without it is never booked.
+   */
   readonly onOutcome?: OnOutcome | undefined;
   /** Hears of what goes wrong in the background, and will be tried again: calls, hooks of yours, the database. */
   readonly onError?: ((error: unknown) => unknown) | undefined;
@@ -25,38 +30,39 @@ export interface WithdrawalsOptions {
   /** Orders of one wallet that the service may have, and that are not in the chain yet, at most. Default: no limit. */
   readonly inFlight?: number | undefined;
   /**
-   * Seconds after an attempt, from which on a lookup certainly shows what it left: more than the window of `t` and what the service needs.
-   * It is not shown in the interface, so it is for you to say; from then on a refusal settles an order that was sent before. Without it
-   * such an order stays `unknown` until a person decides.
+   * Seconds after an attempt, from which on a lookup certainly shows what it left: the window of `t`, which is assumed to be 300, and what
+   * the service needs besides. It is not shown in the interface, so it is for you to say; from then on a refusal settles an order that was
+   * sent before. Without it such an order stays `unknown` until a person decides.
    */
   readonly shownAfter?: number | undefined;
   /** Seconds for which an order that is in the chain is still asked for, until it is confirmed. Default: 86 400. */
   readonly followFor?: number | undefined;
-  /** Seconds after which another worker takes over from one that does not answer any more, from 10 on. Default: 30. */
+  /** Seconds after which another worker takes over from one that does not answer any more, from 10 to 3600. Default: 30. */
   readonly lease?: number | undefined;
   /** Whether to make and migrate the tables, which takes the right to create. Default: true. */
   readonly migrate?: boolean | undefined;
 }
 
+const NUMBERS = {
+  batch: { what: 'a whole number', from: 1 },
+  inFlight: { what: 'a whole number', from: 1 },
+  lease: { what: 'whole seconds', from: 10, to: 3600 },
+  // What a submission that was held up may still become is decided by its t.
+  shownAfter: { what: 'seconds', from: requestTimeWindow + 1 },
+  followFor: { what: 'seconds', from: 0 },
+} as const satisfies Partial<Record<keyof WithdrawalsOptions, Range>>;
+
 /** @throws RangeError or TypeError for options that make no sense */
-export function checkOptions({
-  wallets,
-  lease = 30,
-  batch = 100,
-  inFlight = 1,
-  shownAfter = 1,
-  followFor = 1,
-}: WithdrawalsOptions): void {
+export function checkOptions(options: WithdrawalsOptions): void {
+  const { database, service, wallets } = options as Partial<WithdrawalsOptions>;
+  if (typeof database?.transaction !== 'function')
+    throw new TypeError('database is none. Give postgres(…), or await embedded(…).');
+  if (typeof service !== 'object')
+    throw new TypeError('service is missing. Give at least its baseUrl and credentials.');
   if (!Array.isArray(wallets) || wallets.length === 0)
     throw new TypeError('wallets is empty. Give the IDs of your wallets.');
-  const least = {
-    lease: [lease, 10],
-    batch: [batch, 1],
-    inFlight: [inFlight, 1],
-    shownAfter: [shownAfter, 0],
-    followFor: [followFor, 0],
-  };
-  for (const [name, [value, from]] of Object.entries(least) as [string, [number, number]][])
-    if (!(value >= from) || ((name === 'batch' || name === 'lease') && !Number.isInteger(value)))
-      throw new RangeError(`${name} is ${String(value)}. Give a number from ${String(from)} on.`);
+  for (const hook of ['onOutcome', 'onError'] as const)
+    if (options[hook] !== undefined && typeof options[hook] !== 'function')
+      throw new TypeError(`${hook} is of type ${typeof options[hook]}. Give a function, or nothing.`);
+  for (const [name, range] of Object.entries(NUMBERS)) checkNumber(name, options[name as keyof typeof NUMBERS], range);
 }

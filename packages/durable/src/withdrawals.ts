@@ -7,6 +7,7 @@ import { sharedLimits } from './limits/shared-limits.ts';
 import { decide, type Decision, type DecisionOptions } from './orders/decide.ts';
 import { installationOf, requestsOf, write, type Enqueued } from './orders/enqueue.ts';
 import type { DurableOrder } from './orders/order.ts';
+import { afterRestore } from './orders/restore.ts';
 import { find, list, numbers, type ListOptions, type Numbers, type OrderWithHistory } from './orders/read.ts';
 import type { Books } from './orders/change.ts';
 import { checkOptions, type WithdrawalsOptions } from './options.ts';
@@ -70,6 +71,17 @@ export interface Withdrawals {
    * @returns whether it is of an order that is kept here
    */
   readonly follow: (callback: Callback) => Promise<boolean>;
+  /**
+   * After a backup of the database was restored, or a replica took over that was behind: call it once, before any worker runs. Whatever is
+   * open may have been sent since, and is looked up before it is sent again; none of it is called refused for what was known before.
+   *
+   * What is `refused` stays so, and may have been retried and taken since: look it up before you refund it. What you have refunded or closed
+   * since the backup is open again: close it first.
+   *
+   * @returns how many orders it is about
+   * @throws DecisionError without `by`
+   */
+  readonly afterRestore: (options: DecisionOptions) => Promise<number>;
   /** What there is, for a dashboard. */
   readonly numbers: () => Promise<Numbers>;
   /**
@@ -174,6 +186,7 @@ export async function openWithdrawals(options: WithdrawalsOptions): Promise<With
     decide: (orderId, decision, how) =>
       database.transaction((transaction) => decide(books, transaction, orderId, decision, how)),
     follow: (callback) => takeCallback(books, callback),
+    afterRestore: (how) => database.transaction((transaction) => afterRestore(transaction, names, how)),
     numbers: () => numbers(database, names),
     listen,
     client,

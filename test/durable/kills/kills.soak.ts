@@ -24,6 +24,9 @@ const AT_ONCE = 8;
 /** Of the boundaries on PGlite, which takes long to start, only so many are tried in turn; `KILLS=1` tries all. */
 const STRIDE = Number(process.env['KILLS'] ?? 8);
 
+/** Seconds, which pass as soon as an order waits for them. */
+const SHOWN_AFTER = 600;
+
 /** Where a worker keeps its orders. */
 type Store = Pick<Point, 'postgres' | 'folder'>;
 
@@ -128,10 +131,10 @@ describe.skipIf(isLeftOut)('on PostgreSQL, killed', () => {
   const store = async (): Promise<Store> => ({ postgres: await server.createDatabase() });
 
   it('at every boundary', async () => {
-    const [problems, count] = await wrongAfter(await store(), [], 0);
+    const [problems, count] = await wrongAfter(await store(), [], SHOWN_AFTER);
     expect(problems).toEqual([]);
     expect(count).toBeGreaterThan(150);
-    expect(await tryAll(upTo(count), store, 0)).toEqual([]);
+    expect(await tryAll(upTo(count), store, SHOWN_AFTER)).toEqual([]);
   });
 
   it('where nobody says when a lookup shows an order', async () => {
@@ -140,7 +143,7 @@ describe.skipIf(isLeftOut)('on PostgreSQL, killed', () => {
 
   it('again and again', async () => {
     const pairs = Array.from({ length: 24 }, (_, i) => [20 + 9 * i, 60 + ((31 * i) % 90), 45]);
-    expect(await tryAll(pairs, store, 0)).toEqual([]);
+    expect(await tryAll(pairs, store, SHOWN_AFTER)).toEqual([]);
   });
 });
 
@@ -162,8 +165,8 @@ describe('on PGlite, killed', () => {
   };
 
   it(`at every boundary, or one of ${String(STRIDE)}`, async () => {
-    const [problems, count] = await wrongAfter(await store(), [], 0);
+    const [problems, count] = await wrongAfter(await store(), [], SHOWN_AFTER);
     expect(problems).toEqual([]);
-    expect(await tryAll(upTo(count, STRIDE), store, 0)).toEqual([]);
+    expect(await tryAll(upTo(count, STRIDE), store, SHOWN_AFTER)).toEqual([]);
   });
 });

@@ -75,6 +75,9 @@ await new Promise<void>((resolve, reject) => {
   /** Time passes: what waits is due, and blocks come. */
   const pass = async (): Promise<void> => {
     await real.query(`UPDATE wallet_operations.job SET start_after = now() WHERE state IN ('created', 'retry')`);
+    await real.query(
+      `UPDATE wallet_operations.orders SET sent_at = sent_at - interval '1 hour' WHERE state = 'unknown' AND refused_in_doubt`,
+    );
     await fetch(`${baseUrl}/_sandbox/mine`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

@@ -94,13 +94,23 @@ export async function decide(pool: pg.Pool, { decide }: Withdrawals, isShownByIt
   for (const { order_id } of unknown) await made(order_id, 'retry_as_shown');
 }
 
-/** What waits for its time is due sooner: all that is to be submitted, and some of what is to be asked for. */
-export const letTimePass = (pool: pg.Pool, isShownByItself: boolean): Promise<unknown> =>
-  pool.query(
+/** Seconds that workers are told of, and by which more has passed once the plan's are over. */
+export const SHOWN_AFTER = 3600;
+
+/** What waits for its time is due sooner: all that is to be submitted, some of what is to be asked for, and what a lookup shows. */
+export async function letTimePass(pool: pg.Pool, shownAfter: number | undefined): Promise<void> {
+  if (shownAfter !== undefined)
+    await pool.query(
+      `UPDATE wallet_operations.orders SET sent_at = sent_at - interval '${String(SHOWN_AFTER)} seconds'
+       WHERE state = 'unknown' AND refused_in_doubt AND sent_at < now() - interval '${String(shownAfter)} seconds'
+         AND sent_at > now() - interval '${String(SHOWN_AFTER)} seconds'`,
+    );
+  await pool.query(
     `UPDATE wallet_operations.job SET start_after = now() WHERE id IN (
        (SELECT id FROM wallet_operations.job WHERE name LIKE 'submit-%' AND state IN ('created', 'retry') AND start_after > now()
-          AND coalesce(started_on, created_on) < now() - interval '${String(isShownByItself ? REST.alone : REST.withPerson)} seconds')
+          AND coalesce(started_on, created_on) < now() - interval '${String(shownAfter === undefined ? REST.withPerson : REST.alone)} seconds')
        UNION ALL
        (SELECT id FROM wallet_operations.job WHERE name LIKE 'follow-%' AND state IN ('created', 'retry') AND start_after > now()
           AND coalesce(started_on, created_on) < now() - interval '14 seconds' ORDER BY created_on LIMIT 200))`,
   );
+}

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { startPostgres } from '../postgres.ts';
 import { createFleet } from './fleet.ts';
 import { intentsOf, type Intent } from './intents.ts';
-import { decide, letTimePass, openOffice, receiveCallbacks } from './office.ts';
+import { decide, letTimePass, openOffice, receiveCallbacks, SHOWN_AFTER } from './office.ts';
 import { FROZEN, LEASE, randomOf, scheduleOf, type Event, type Plan } from './plan.ts';
 import { startService, type Service } from './service.ts';
 import type { Task } from './task.ts';
@@ -74,7 +74,7 @@ export async function soak(
     baseUrl: service.url,
     wallets: service.accesses.map(({ walletId, apiCode, secret }) => ({ walletId: String(walletId), apiCode, secret })),
     lease: LEASE,
-    shownAfter: plan.shownAfter,
+    shownAfter: plan.shownAfter === undefined ? undefined : SHOWN_AFTER,
     inFlight: plan.inFlight,
     batch: plan.batch,
   };
@@ -162,7 +162,7 @@ export async function soak(
     again(5000, progress),
     ...(office
       ? [
-          again(1000, () => letTimePass(pool, plan.shownAfter !== undefined)),
+          again(1000, () => letTimePass(pool, plan.shownAfter)),
           again(1000, () => decide(pool, office, plan.shownAfter !== undefined)),
         ]
       : []),

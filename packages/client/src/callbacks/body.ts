@@ -13,7 +13,9 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   if (request.bodyUsed)
     throw new CallbackError(
       'body_used',
-      'The body of the request was read before. Pass the request on untouched: its raw bytes are what was signed.',
+      'The body of the request was read before. Pass the request on untouched: its raw bytes are what was signed. ' +
+        "In Hono: app.post('/callbacks', (c) => handler(c.req.raw)), with nothing before it that reads the body. " +
+        'In a route of Next: export const POST = handler.',
     );
   // Written so that a limit or a length that is no number refuses.
   const within = (length: number): boolean => length <= limit;

@@ -20,7 +20,7 @@ export interface CatchUpOptions {
   readonly overlap?: number;
   /** Gets what a callback fails with. It is read again the next time, since `next` stays before it, unless it is `ambiguous`. */
   readonly onError?: (error: unknown, callback: Callback) => void | Promise<void>;
-  /** Ends it between two calls. */
+  /** Ends it between two calls: it rejects with the reason. */
   readonly signal?: AbortSignal;
 }
 
@@ -38,11 +38,14 @@ export interface CaughtUp {
 
 /**
  * Gives all callbacks of a wallet in a span of time to a handler, by `listCallbacks`. Run it at start and now and then: what was not delivered
- * is handled then, in the same way and as often. Of one deposit, what says most comes first: one that has failed late is not credited before.
+ * is handled then, once, and so is what was delivered before a crash.
+ *
+ * The latest come first, and of those of one call what says most: a deposit that has failed late is not credited before. So steps that lie
+ * behind when they are read are not handled any more.
  *
  * @param wallet - of the client
  * @param deliver - `deliver` of the handler
- * @throws RangeError for a span that is none; WalletError where the list cannot be read
+ * @throws RangeError for a span that is none; WalletError where the list cannot be read: begin at the same `from` again
  */
 export async function catchUp(
   wallet: Pick<Wallet, 'listCallbacks'>,
@@ -58,10 +61,11 @@ export async function catchUp(
 
   const count = { handled: 0, stale: 0, failed: 0 };
   let next = Math.max(from, to - overlap);
-  for (let start = from; start <= to; start += window) {
+  for (let end = to; end >= from; end -= window) {
     signal?.throwIfAborted();
     // Whether an end belongs to a span is not shown: windows share theirs.
-    const span = { from_time: start, to_time: Math.min(start + window, to) };
+    const start = Math.max(end - window, from);
+    const span = { from_time: start, to_time: end };
     const { notifications } = await wallet.listCallbacks(span, { ...(signal && { signal }) });
     for (const callback of furthestFirst(notifications)) {
       try {

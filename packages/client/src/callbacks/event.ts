@@ -43,13 +43,14 @@ export function noteOf(callback: Callback, event: CallbackEvent): string {
 }
 
 /**
- * Refuses a callback that is of another transfer than what was handled under its key: of another amount, or at another place of the same
- * block. A copy of one deposit cannot differ so, and which of two it is no machine can know.
+ * Refuses a callback that is of another transfer than what was credited under its key, or has failed for good: of another amount, or at
+ * another place of the same block. A copy of one deposit cannot differ so, and which of two it is no machine can know. Before that nothing
+ * hangs on which it is, and a block may still be replaced.
  *
  * @throws CallbackError `ambiguous`
  */
 export function refuseAnother(callback: Callback, handled: Handled | undefined): void {
-  const before = handled && readNote(handled.note);
+  const before = handled && handled.progress >= CREDITED ? readNote(handled.note) : undefined;
   const now = readNote(noteOf(callback, 'other'));
   if (!before || !now || !isDeposit(callback) || before.event === 'other' || before.event === 'withdrawal') return;
   const isElsewhere = before.block !== '0' && before.block === now.block && before.tindex !== now.tindex;

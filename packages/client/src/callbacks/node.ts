@@ -15,16 +15,17 @@ export interface NodeRequest extends AsyncIterable<Uint8Array> {
 /** A response of node:http. */
 export interface NodeResponse {
   readonly writeHead: (status: number, headers: Record<string, string>) => unknown;
-  readonly end: (body: string) => unknown;
+  readonly end: (body: Uint8Array) => unknown;
   readonly destroy: () => unknown;
 }
 
 /**
- * Makes a listener for node:http of an endpoint of requests and responses: a handler of callbacks, or of approvals.
+ * Makes a listener for node:http of an endpoint of requests and responses: a handler of callbacks, or of approvals. Express, Koa, Fastify and
+ * pages of Next hand on the request and response of node:http: the README has a line for each.
  *
  * It takes the bytes as they come, or as `express.raw()` has left them in `body`, or a platform in `rawBody`. A body that was parsed before
  * is a {@link CallbackError} `body_used` for `onError`, which says what mends it, and a 500: what was signed cannot be got back from it.
- * The endpoint gets method, headers and body; the path is yours to route by.
+ * The endpoint gets method, headers and body; the path is yours to route by. The listener never rejects.
  */
 export function toNodeHandler(
   handler: (request: Request) => Promise<Response>,
@@ -37,7 +38,7 @@ export function toNodeHandler(
         ...Object.fromEntries(answer.headers),
         ...(isUnread && { Connection: 'close' }),
       });
-      response.end(await answer.text());
+      response.end(new Uint8Array(await answer.arrayBuffer()));
     } catch {
       response.destroy(); // a request that cannot be put into words, or a connection that is gone
     }
@@ -46,11 +47,13 @@ export function toNodeHandler(
 
 function asRequest(request: NodeRequest): Request {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers))
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name.startsWith(':')) continue; // of HTTP/2, which are no headers
     for (const each of typeof value === 'object' ? value : [value]) if (each !== undefined) headers.append(name, each);
-  const given =
-    request.method === 'POST' ? { method: 'POST', body: bodyOf(request), duplex: 'half' as const } : { method: 'GET' };
-  return new Request('http://localhost/', { headers, ...given });
+  }
+  const method = request.method ?? 'GET';
+  const body = method === 'GET' || method === 'HEAD' ? {} : { body: bodyOf(request), duplex: 'half' as const };
+  return new Request('http://localhost/', { method, headers, ...body });
 }
 
 function bodyOf(request: NodeRequest): Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> {
@@ -71,11 +74,15 @@ function bodyOf(request: NodeRequest): Uint8Array<ArrayBuffer> | ReadableStream<
   );
 }
 
-const bodyUsed = ({ body }: NodeRequest): CallbackError =>
-  new CallbackError(
+function bodyUsed({ body }: NodeRequest): CallbackError {
+  const left = Array.isArray(body) ? 'an array' : `a value of type ${typeof body}`;
+  return new CallbackError(
     'body_used',
-    `A parser has read the body of the request before${body === undefined ? '' : `, and left ${Array.isArray(body) ? 'an array' : `a value of type ${typeof body}`}`}. ` +
-      'The raw bytes are what was signed. In Express, before app.use(express.json()): ' +
-      "app.post('/callbacks', express.raw({ type: () => true }), toNodeHandler(handler)). " +
-      'In a page of Next: export const config = { api: { bodyParser: false } }.',
+    `A parser has read the body of the request before${body === undefined ? '' : ` and left ${left}`}. The raw bytes are what was signed: ` +
+      'let nothing read them before the handler. ' +
+      "Express: app.post('/callbacks', toNodeHandler(handler)) before app.use(express.json()). " +
+      'Koa: the route before app.use(bodyParser()). ' +
+      'Fastify: scope.removeAllContentTypeParsers() in the scope of the route. ' +
+      'A page of Next: export const config = { api: { bodyParser: false } }.',
   );
+}

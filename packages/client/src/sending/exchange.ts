@@ -36,7 +36,7 @@ export function createExchange(
     call.sent++;
     const response = await send(`${base}${path}?${signed.query}`, init);
     let text = await response.text();
-    if (response.status !== 200) text = withoutSecrets(text, Object.values(signed.headers));
+    if (response.status !== 200) text = withoutSecrets(text, [...Object.values(signed.headers), credentials.secret]);
     return { response, text, ...judge(response.status, text, call) };
   };
 }

@@ -35,6 +35,8 @@ export interface Change {
   readonly isRefusedInDoubt?: boolean | undefined;
   /** Whether no attempt of it can have been taken any more. */
   readonly isUnexposed?: boolean | undefined;
+  /** Whether something else than this attempt may have sent it: no refusal of one that is under way counts any more. */
+  readonly isExposed?: boolean | undefined;
   /** Whether a person says that a lookup shows by now whatever was sent. */
   readonly isShown?: boolean | undefined;
 }
@@ -87,16 +89,17 @@ export async function change(
   const { rows: after } = await query(
     `WITH x AS (
        SELECT * FROM json_to_recordset($1::text::json) AS x (id bigint, "to" text, evidence text, "transactionId" numeric, txid text,
-         "isRefusedInDoubt" boolean, "isUnexposed" boolean, "isShown" boolean)
+         "isRefusedInDoubt" boolean, "isUnexposed" boolean, "isExposed" boolean, "isShown" boolean)
      ), changed AS (
        UPDATE ${names.orders} AS o
        SET state = x."to", finding = NULL,
-         exposed = (exposed OR x."to" IN ('accepted', 'conflict')) AND x."isUnexposed" IS NOT TRUE,
+         exposed = (exposed OR x."isExposed" IS TRUE OR x."to" IN ('accepted', 'conflict')) AND x."isUnexposed" IS NOT TRUE,
          refused_in_doubt = x."isRefusedInDoubt" IS TRUE,
          shown = x."isShown" IS TRUE,
+         attempt = o.attempt + CASE WHEN x."isExposed" THEN 1 ELSE 0 END,
          transaction_id = coalesce(x."transactionId", o.transaction_id),
          txid = coalesce(x.txid, o.txid),
-         sent_at = CASE WHEN o.state = 'sending' AND x."to" = 'unknown' THEN clock_timestamp() ELSE o.sent_at END,
+         sent_at = CASE WHEN x."isExposed" OR o.state = 'sending' AND x."to" = 'unknown' THEN clock_timestamp() ELSE o.sent_at END,
          changed_at = CASE WHEN o.state = x."to" OR o.state = 'sending' AND x."to" = 'unknown' THEN o.changed_at ELSE clock_timestamp() END
        FROM x WHERE o.id = x.id
        RETURNING o.*, x.evidence

@@ -45,7 +45,7 @@ export async function decide(
   decision: Decision,
   { by, note }: DecisionOptions = { by: '' },
 ): Promise<DurableOrder> {
-  if (typeof by !== 'string' || by === '') throw new DecisionError('nobody decides. Give { by: who it is }.');
+  checkedBy(by);
   const { in: states, to } = decisionOf(decision);
   const id = await idOf(transaction, books.names, orderId);
   let found: OrderState | undefined;
@@ -63,6 +63,12 @@ export async function decide(
       ? `there is no order ${orderId}`
       : `order ${orderId} is ${found}, and ${decision} can be decided of what is ${states.join(', ')}`,
   );
+}
+
+/** @throws DecisionError for nobody */
+export function checkedBy(by: unknown): string {
+  if (typeof by === 'string' && by !== '') return by;
+  throw new DecisionError('nobody decides. Give { by: who it is }.');
 }
 
 function decisionOf(decision: Decision): { readonly in: readonly OrderState[]; readonly to: OrderState } {

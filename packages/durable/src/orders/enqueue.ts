@@ -103,6 +103,7 @@ export async function write(
     ],
   );
   const written = new Map((rows as { id: string; name: string }[]).map(({ id, name }) => [name, id]));
+  const ours = new Set(written.values());
   await query(
     `INSERT INTO ${names.history} (order_key, attempt, state)
      SELECT id, 0, state FROM ${names.orders} WHERE id IN (SELECT x::bigint FROM json_array_elements_text($1::text::json) AS x)`,
@@ -111,14 +112,35 @@ export async function write(
   // Another transaction may have written some in between.
   const late = written.size + known.size < requests.length ? await again() : known;
   refuseOthers(late);
+  const exposed = isExposed ? await expose([...late.values()].map(({ id }) => id).filter((id) => !ours.has(id))) : NONE;
   return requests.map(({ order_id }) => {
     const id = written.get(order_id);
     if (id !== undefined) return { id, order_id, isNew: true, state };
     const before = late.get(order_id);
     if (!before)
       throw new Error(`${order_id} was written by another transaction, which this one cannot see: try again.`);
-    return { id: before.id, order_id, isNew: false, state: before.state };
+    return { id: before.id, order_id, isNew: false, state: exposed.get(before.id) ?? before.state };
   });
+
+  /** That something else may have sent them is heard for orders that are here, too: no refusal of a first attempt counts then. */
+  async function expose(ids: readonly string[]): Promise<ReadonlyMap<string, OrderState>> {
+    const { rows } = await query(
+      `WITH exposed AS (
+         UPDATE ${names.orders}
+         SET exposed = true, shown = false, sent_at = clock_timestamp(),
+           attempt = attempt + CASE WHEN state = 'refused' THEN 0 ELSE 1 END,
+           state = CASE WHEN state = 'refused' THEN state ELSE 'unknown' END
+         WHERE id IN (SELECT x::bigint FROM json_array_elements_text($1::text::json) AS x)
+           AND (state IN ('queued', 'refused') AND NOT exposed OR state = 'sending' AND attempt = 1)
+         RETURNING id, attempt, state
+       ), noted AS (
+         INSERT INTO ${names.history} (order_key, attempt, state) SELECT id, attempt, state FROM exposed
+       )
+       SELECT id::text, state FROM exposed`,
+      [JSON.stringify(ids)],
+    );
+    return new Map((rows as { id: string; state: OrderState }[]).map(({ id, state }) => [id, state]));
+  }
 
   async function read(): Promise<{ transaction: string; known: Map<string, Known> }> {
     const { rows: found } = await query(
@@ -149,6 +171,8 @@ export async function write(
     }
   }
 }
+
+const NONE: ReadonlyMap<string, OrderState> = new Map();
 
 interface Known {
   readonly id: string;

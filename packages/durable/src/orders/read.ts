@@ -34,7 +34,8 @@ export interface ListOptions {
   readonly limit?: number | undefined;
   /**
    * Begins behind this one, the last of the page before, as it was listed. An order that comes into another state meanwhile is behind all
-   * others from then on: it may be listed twice, but none is left out.
+   * others from then on, and may be listed twice. One whose change takes long to be committed may be left out, as its time is that of the
+   * change: to hear of each change is for `onOutcome`.
    */
   readonly after?: Pick<DurableOrder, 'order_id' | 'changedAt'> | undefined;
 }

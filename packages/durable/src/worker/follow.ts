@@ -1,7 +1,7 @@
 /** Follows what the service has: by callbacks, and by asking for what they do not tell of. */
 import type { Callback } from '@wallet-operations/client/callbacks';
 import { canBeKept } from '../database/text.ts';
-import { change, type Books } from '../orders/change.ts';
+import { change, type Books, type Change } from '../orders/change.ts';
 import { FOLLOWED, UNSETTLED, type OrderState } from '../orders/order.ts';
 import { contradiction } from '../orders/record.ts';
 import { queueOf } from '../queue/queue.ts';
@@ -109,7 +109,7 @@ async function followed({ database, names }: Books, ids: readonly string[]): Pro
 
 /**
  * Takes what a verified callback says. The service has the order then: one that was refused is in conflict with that, and one that is not
- * settled is looked up at once.
+ * settled is looked up at once, whatever an attempt that is under way may be answered.
  *
  * @returns whether it is about an order that is kept here
  */
@@ -127,6 +127,7 @@ export async function takeCallback(books: Books, callback: Callback): Promise<bo
     if (!row) return false;
     await change(books, transaction, [row.id], (order) => {
       if (order.state === 'refused') return contradiction('the service tells of its transaction');
+      if (UNSETTLED.includes(order.state)) return TOLD;
       // Copies of old callbacks come as well: out of a failure only the chain itself leads.
       return seen && !(seen.state === 'in_pool' && order.state === 'failed') ? changeBy(seen, order) : undefined;
     });
@@ -134,6 +135,13 @@ export async function takeCallback(books: Books, callback: Callback): Promise<bo
     return true;
   });
 }
+
+/** The service tells of an order that is not settled here, and need not have it from an attempt of ours. */
+const TOLD: Omit<Change, 'id'> = {
+  to: 'unknown',
+  isExposed: true,
+  evidence: { reason: 'told_by_callback', message: 'the service tells of its transaction: it is looked up' },
+};
 
 /** Records what was seen of orders, by their keys, in one transaction. */
 const recordSeen = (books: Books, seen: ReadonlyMap<string, Seen>): Promise<unknown> =>

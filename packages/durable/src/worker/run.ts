@@ -7,6 +7,7 @@ import { numbers, type Numbers } from '../orders/read.ts';
 import { UNSETTLED } from '../orders/order.ts';
 import { bossOf, queueOf, type Note, type OrderJob, type Queue, type Task } from '../queue/queue.ts';
 import { wakeOrphans } from '../queue/wake.ts';
+import { checkNumber } from '../range.ts';
 import { createAskFor } from './follow.ts';
 import { submit } from './submit.ts';
 import type { Worker } from './worker.ts';
@@ -16,7 +17,7 @@ export interface RunOptions {
   /** Ends the work: what is under way is brought to its end, as far as `grace` allows, and the rest is left to others. */
   readonly signal: AbortSignal;
   /**
-   * Seconds for what is under way. What is not done by then is `unknown`, and looked up by whoever works next. Default: 30. In an outage
+   * Seconds for what is under way. What is not done by then is `unknown`, and looked up by whoever works next. From 0 to 86 400; default: 30. In an outage
    * nothing is waited for.
    */
   readonly grace?: number | undefined;
@@ -40,6 +41,9 @@ export async function run(
 ): Promise<void> {
   const { database, names, lease, clock, onError } = worker;
   const { signal, grace = 30, onProgress } = options;
+  if (!(signal instanceof AbortSignal))
+    throw new TypeError('signal is no AbortSignal. Give the one that ends the work.');
+  checkNumber('grace', grace, { what: 'seconds', from: 0, to: 86_400 });
   if (signal.aborted) return;
   const askFor = createAskFor(worker);
   const look = Math.ceil(lease / 3);

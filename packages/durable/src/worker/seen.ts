@@ -36,6 +36,8 @@ const BY_TRANSACTION = named(WithdrawalTransactionState, {
   confirmed: 'confirmed',
   ...FAILURES,
 });
+/** It gave way to another transaction, which tells more than that. */
+const RESENT = (WithdrawalTransactionState as Readonly<Record<string, number>>)['resent'];
 const BY_CALLBACK = named(CallbackState, { inPool: 'in_pool', inChain: 'in_chain', ...FAILURES });
 const BY_PROCESSING = named(ProcessingState, { inPool: 'in_pool', inChain: 'in_chain', done: 'confirmed' });
 
@@ -53,7 +55,7 @@ export function seenInTransactions(transactions: Output<'listWithdrawalStates'>[
   for (const { state, txid } of transactions) {
     const seen = BY_TRANSACTION[state];
     if (seen) best = further(best, { state: seen, txid: textOf(txid) });
-    else isUnderWay = true;
+    else if (state !== RESENT) isUnderWay = true;
   }
   return best?.state === 'failed' && isUnderWay ? undefined : best;
 }

@@ -1,0 +1,255 @@
+/** Catching up: whatever lists hold of a span is handled once, in windows that leave nothing out, and what failed is read again. */
+import { catchUp, memoryCallbackStore, type Callback, type CatchUpOptions } from '@wallet-operations/client/callbacks';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { deposit, endpoint, gate, withdrawal } from './kit.ts';
+
+interface Listed {
+  readonly at: number;
+  readonly callback: Callback;
+}
+
+/** A service that lists by a time, both ends of a span included or neither one. */
+function serviceOf(listed: readonly Listed[], areEndsIn = true) {
+  const spans: [from: number, to: number][] = [];
+  const wallet = {
+    listCallbacks: ({ from_time = 0, to_time = 0 }: { from_time?: number; to_time?: number } = {}) => {
+      spans.push([from_time, to_time]);
+      const inSpan = listed.filter(({ at }) =>
+        areEndsIn ? at >= from_time && at <= to_time : at >= from_time && at < to_time,
+      );
+      return Promise.resolve({ notifications: inSpan.map(({ callback }) => callback) });
+    },
+  };
+  return { wallet: wallet as unknown as Parameters<typeof catchUp>[0], spans };
+}
+
+const nth = (vout_index: number, change: Partial<Callback> = {}): Callback => ({ ...deposit, vout_index, ...change });
+const SPAN: CatchUpOptions = { from: 1000, to: 10_000, window: 2000, overlap: 500 };
+
+describe('the windows', () => {
+  it('cover the span from its end to its beginning, and share their ends', async () => {
+    const { wallet, spans } = serviceOf([]);
+    expect(await catchUp(wallet, endpoint().handle.deliver, SPAN)).toEqual({
+      next: 9500,
+      handled: 0,
+      stale: 0,
+      failed: 0,
+    });
+    expect(spans).toEqual([
+      [8000, 10_000],
+      [6000, 8000],
+      [4000, 6000],
+      [2000, 4000],
+      [1000, 2000],
+    ]);
+  });
+
+  it('are an hour each and begin again a day before now, if nothing else is said', async () => {
+    vi.useFakeTimers({ now: 1_700_000_000_900 });
+    try {
+      const { wallet, spans } = serviceOf([]);
+      const { next } = await catchUp(wallet, endpoint().handle.deliver, { from: 1_700_000_000 - 3 * 86_400 });
+      expect(next).toBe(1_700_000_000 - 86_400);
+      expect(spans[0]).toEqual([1_700_000_000 - 3600, 1_700_000_000]);
+      expect(spans.length).toBeLessThanOrEqual(73);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('never begin before they did', async () => {
+    expect(
+      (await catchUp(serviceOf([]).wallet, endpoint().handle.deliver, { from: 9, to: 10, overlap: 99 })).next,
+    ).toBe(9);
+  });
+
+  it('of a moment are one', async () => {
+    const { wallet, spans } = serviceOf([{ at: 5, callback: deposit }]);
+    const { handled } = await catchUp(wallet, endpoint().handle.deliver, { from: 5, to: 5 });
+    expect([handled, spans]).toEqual([1, [[5, 5]]]);
+  });
+
+  it.each<[object, string]>([
+    [{ from: -1 }, 'from is -1. Give whole seconds, from 0 on.'],
+    [{ from: NaN }, 'from is NaN.'],
+    [{ from: 1.5 }, 'from is 1.5.'],
+    [{ to: Infinity }, 'to is Infinity.'],
+    [{ overlap: -1 }, 'overlap is -1.'],
+    [{ window: 0 }, 'window is 0. Give whole seconds, from 1 on.'],
+    [{ window: 0.5 }, 'window is 0.5.'],
+  ])('cannot be made of %o', async (change, says) => {
+    const { wallet, spans } = serviceOf([]);
+    await expect(catchUp(wallet, endpoint().handle.deliver, { ...SPAN, ...change })).rejects.toThrow(says);
+    await expect(catchUp(wallet, endpoint().handle.deliver, { ...SPAN, ...change })).rejects.toBeInstanceOf(RangeError);
+    expect(spans).toEqual([]);
+  });
+
+  it('leave nothing out and handle nothing twice, whatever their size, and whether their ends count or not', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 30 }),
+        fc.integer({ min: 1, max: 120 }),
+        fc.integer({ min: 0, max: 100 }),
+        fc.boolean(),
+        async (times, window, from, areEndsIn) => {
+          const listed = times.map((at, i) => ({ at, callback: nth(i) }));
+          const { handle, handled } = endpoint();
+          const { wallet } = serviceOf(listed, areEndsIn);
+          await catchUp(wallet, handle.deliver, { from, to: 301, window });
+          const due = listed.filter(({ at }) => at >= from).map(({ callback }) => callback.vout_index);
+          expect(handled.map(({ callback }) => callback.vout_index).toSorted((a, b) => a - b)).toEqual(due);
+        },
+      ),
+    );
+  });
+});
+
+describe('what is listed', () => {
+  it('is handled once, with what was delivered before', async () => {
+    const { handle, deliver, handled } = endpoint();
+    await deliver(nth(1));
+    const { wallet } = serviceOf([1, 2, 3].map((n) => ({ at: 2000 * n, callback: nth(n) })));
+    expect(await catchUp(wallet, handle.deliver, SPAN)).toMatchObject({ handled: 2, failed: 0 });
+    expect(await catchUp(wallet, handle.deliver, SPAN)).toMatchObject({ handled: 0, failed: 0 });
+    expect(handled.map(({ callback }) => callback.vout_index)).toEqual([1, 3, 2]);
+  });
+
+  it.each([
+    ['in one call', 3000],
+    ['in a later window', 9000],
+  ])('as a late failure %s is not credited before', async (_, at) => {
+    const { handle, handled } = endpoint();
+    const { wallet } = serviceOf([
+      { at: 3000, callback: deposit },
+      { at, callback: { ...deposit, state: 11 } },
+      { at: 3000, callback: { ...withdrawal, state: 3, processing_state: 1 } },
+      { at, callback: { ...withdrawal, state: 3, processing_state: 2 } },
+    ]);
+    await catchUp(wallet, handle.deliver, SPAN);
+    expect(handled.map(({ event, callback }) => [event, callback.state, callback.processing_state]).toSorted()).toEqual(
+      [
+        ['failed', 11, 2],
+        ['withdrawal', 3, 2],
+      ],
+    );
+  });
+
+  it('later than it happened is found the next time, within the overlap', async () => {
+    const { handle, handled } = endpoint();
+    const listed: Listed[] = [];
+    const { wallet } = serviceOf(listed);
+    const { next } = await catchUp(wallet, handle.deliver, SPAN);
+    listed.push({ at: 9600, callback: deposit });
+    expect(await catchUp(wallet, handle.deliver, { ...SPAN, from: next, to: 20_000 })).toMatchObject({
+      handled: 1,
+      next: 19_500,
+    });
+    expect(handled).toHaveLength(1);
+  });
+});
+
+describe('what fails', () => {
+  it('is told of, keeps nothing else back, and is read again', async () => {
+    let isAway = true;
+    const { handle, handled } = endpoint({
+      onCredited: ({ vout_index }) => {
+        if (isAway && vout_index === 2) throw new Error('not now');
+      },
+    });
+    const { wallet } = serviceOf([1, 2, 3].map((n) => ({ at: 2500 * n, callback: nth(n) })));
+    const told: unknown[] = [];
+    const onError = (error: unknown, { vout_index }: Callback) =>
+      void told.push([(error as Error).message, vout_index]);
+    const first = await catchUp(wallet, handle.deliver, { ...SPAN, onError });
+    expect(first).toEqual({ next: 4000, handled: 2, stale: 0, failed: 1 });
+    expect(told).toEqual([['not now', 2]]);
+    isAway = false;
+    expect(await catchUp(wallet, handle.deliver, { ...SPAN, from: first.next, onError })).toEqual({
+      next: 9500,
+      handled: 1,
+      stale: 1,
+      failed: 0,
+    });
+    expect(handled).toEqual([]);
+  });
+
+  it('by being handled elsewhere is read again', async () => {
+    const [begun, done] = [gate(), gate()];
+    const { handle, deliver } = endpoint({
+      onCredited: async () => {
+        begun.open();
+        await done.opened;
+      },
+    });
+    const elsewhere = deliver(deposit);
+    await begun.opened;
+    const { wallet } = serviceOf([{ at: 5000, callback: deposit }]);
+    expect(await catchUp(wallet, handle.deliver, SPAN)).toEqual({ next: 4000, handled: 0, stale: 0, failed: 1 });
+    done.open();
+    await elsewhere;
+    expect(await catchUp(wallet, handle.deliver, { ...SPAN, from: 4000 })).toEqual({
+      next: 9500,
+      handled: 0,
+      stale: 1,
+      failed: 0,
+    });
+  });
+
+  it('as ambiguous is told of, and holds nothing up: it does not pass by itself', async () => {
+    const { handle, handled } = endpoint();
+    const { wallet } = serviceOf([
+      { at: 5000, callback: deposit },
+      { at: 5000, callback: { ...deposit, amount: '1' } },
+    ]);
+    const onError = vi.fn();
+    expect(await catchUp(wallet, handle.deliver, { ...SPAN, onError })).toEqual({
+      next: 9500,
+      handled: 1,
+      stale: 0,
+      failed: 1,
+    });
+    expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: 'ambiguous' }), {
+      ...deposit,
+      amount: '1',
+    });
+    expect(handled).toHaveLength(1);
+  });
+
+  it('needs nobody to be told', async () => {
+    const { wallet } = serviceOf([{ at: 5000, callback: deposit }]);
+    expect(await catchUp(wallet, () => Promise.reject(new Error('no')), SPAN)).toMatchObject({ failed: 1, next: 4000 });
+  });
+
+  it('of the list ends it, and can be begun again', async () => {
+    const store = memoryCallbackStore();
+    const { handle } = endpoint({ store });
+    const { wallet } = serviceOf([{ at: 9000, callback: deposit }]);
+    let calls = 0;
+    const lost = {
+      listCallbacks: (...given: Parameters<typeof wallet.listCallbacks>) =>
+        ++calls === 2 ? Promise.reject(new Error('no answer')) : wallet.listCallbacks(...given),
+    } as typeof wallet;
+    await expect(catchUp(lost, handle.deliver, SPAN)).rejects.toThrow('no answer');
+    expect(await catchUp(lost, handle.deliver, SPAN)).toEqual({ next: 9500, handled: 0, stale: 1, failed: 0 });
+  });
+});
+
+it('ends when it is told to, and hands the signal on', async () => {
+  const { wallet, spans } = serviceOf([{ at: 9000, callback: deposit }]);
+  const stop = new AbortController();
+  const given: unknown[] = [];
+  const watched = {
+    listCallbacks: (query: object, options: object) => {
+      given.push(options);
+      return wallet.listCallbacks(query);
+    },
+  } as typeof wallet;
+  const deliver = () => {
+    stop.abort(new Error('deploy'));
+    return Promise.resolve('handled' as const);
+  };
+  await expect(catchUp(watched, deliver, { ...SPAN, signal: stop.signal })).rejects.toThrow('deploy');
+  expect(spans).toHaveLength(1);
+  expect(given).toEqual([{ signal: stop.signal }]);
+});
