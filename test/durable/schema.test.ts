@@ -59,7 +59,10 @@ describe.each(KINDS)('on $name', ({ start }) => {
     const open = (): Promise<unknown> => openWithdrawals({ database, service, wallets: [1], schema: 'at_once' });
     await Promise.all([open(), open(), open()]);
     await open();
-    expect((await database.query('SELECT version FROM at_once.migrations')).rows).toEqual([{ version: 1 }]);
+    expect((await database.query('SELECT version FROM at_once.migrations')).rows).toEqual([
+      { version: 1 },
+      { version: 2 },
+    ]);
   });
 
   it('one of a newer build is left alone', async () => {
@@ -69,7 +72,7 @@ describe.each(KINDS)('on $name', ({ start }) => {
     await database.query('INSERT INTO newer.migrations (version) VALUES (99)');
     await expect(openWithdrawals(options)).rejects.toThrow(SchemaTooNewError);
     await expect(openWithdrawals({ ...options, migrate: false })).rejects.toThrow(
-      'is at version 99, and this build knows 1',
+      'is at version 99, and this build knows 2',
     );
   });
 
@@ -82,7 +85,7 @@ describe.each(KINDS)('on $name', ({ start }) => {
     await expect(open({ shownAfter: -1 })).rejects.toThrow('shownAfter is -1');
     await expect(open({ schema: 'a"; DROP' })).rejects.toThrow('Give lower-case letters');
     await expect(open({ schema: 'not_there', migrate: false })).rejects.toThrow(
-      'is at version 0, and this build needs 1',
+      'is at version 0, and this build needs 2',
     );
   });
 });
@@ -125,7 +128,10 @@ describe.skipIf(isLeftOut)('on a PostgreSQL server', () => {
     it('make it once in an empty database, and take orders in at once', async () => {
       const url = await server.createDatabase();
       expect(await openAll(url)).toEqual(all('open'));
-      expect(await ask(url, 'SELECT version FROM wallet_operations.migrations')).toEqual([{ version: 1 }]);
+      expect(await ask(url, 'SELECT version FROM wallet_operations.migrations')).toEqual([
+        { version: 1 },
+        { version: 2 },
+      ]);
       expect(await ask(url, 'SELECT wallet_id FROM wallet_operations.wallets ORDER BY 1')).toHaveLength(2);
       expect(await ask(url, 'SELECT order_id FROM wallet_operations.orders')).toHaveLength(AT_ONCE);
       expect(await ask(url, `SELECT FROM wallet_operations.job WHERE name = 'submit-1'`)).toHaveLength(AT_ONCE);
@@ -149,7 +155,7 @@ describe.skipIf(isLeftOut)('on a PostgreSQL server', () => {
       await ask(url, 'INSERT INTO wallet_operations.migrations (version) VALUES (99)');
       expect(await openAll(url)).toEqual(
         all(
-          'SchemaTooNewError: The schema wallet_operations is at version 99, and this build knows 1: run the newer build, or a schema of its own.',
+          'SchemaTooNewError: The schema wallet_operations is at version 99, and this build knows 2: run the newer build, or a schema of its own.',
         ),
       );
     });
