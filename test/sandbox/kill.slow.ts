@@ -114,7 +114,7 @@ it(`survives ${String(KILLS)} kills during ${String(ORDERS)} withdrawals`, async
   );
   const { notifications } = await wallet.listCallbacks();
   expect(notifications.map(({ order_id }) => order_id).sort()).toEqual(orders.map(({ order_id }) => order_id).sort());
-  expect(new Set(receiver.deliveries.map(({ serial }) => serial)).size).toBe(ORDERS);
+  expect(new Set(receiver.deliveries.map(({ told }) => told.serial)).size).toBe(ORDERS);
   const overview = (await (await fetch(`${last.url}/_sandbox/state`)).json()) as {
     wallets: { walletId: string; balance: string }[];
   };

@@ -47,7 +47,7 @@ describe.runIf(executable ?? process.env.CI)('the live page', () => {
     await lab.control.mine();
     await until("document.querySelector('#callbacks')?.textContent.includes('ECONNREFUSED')");
     await until("document.querySelector('#orders')?.textContent.includes('in chain')");
-    expect(await page.evaluate("document.querySelector('#log').textContent")).toContain('90000000001 → ');
+    expect(await page.evaluate("document.querySelector('#log').textContent")).toContain('90000000000000001 → ');
   });
 
   it('is used by the keyboard alone', async () => {

@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts';
 import type { CallbackRow } from '../state/stored.ts';
 import { postSigned } from './signed.ts';
+import { spelled } from './spelled.ts';
 
 /** So many are under way at once. */
 const AT_ONCE = 16;
@@ -37,11 +38,12 @@ export async function deliverDue(context: Context, now: number): Promise<void> {
 const ACKNOWLEDGED = '200';
 
 /** One attempt; says how it ended. */
-async function attempt(context: Context, { wallet_id, body }: CallbackRow): Promise<string> {
+async function attempt(context: Context, { wallet_id, serial, attempts, body }: CallbackRow): Promise<string> {
   try {
     const { callbackUrl } = context.wallets.get(wallet_id).settings;
     if (callbackUrl === '') return 'the wallet has no callback address any more';
-    return String((await postSigned(context, wallet_id, callbackUrl, body)).status);
+    const spelling = spelled(body, context.ids.chance('callback', serial, attempts)); // another one at each attempt
+    return String((await postSigned(context, wallet_id, callbackUrl, spelling)).status);
   } catch (error) {
     return (error as Error).message;
   }

@@ -1,4 +1,4 @@
-/** Callbacks as they are kept: the very text that is delivered and read back. */
+/** Callbacks as they are kept: the very values that are delivered and read back. */
 import type { components } from '@wallet-operations/openapi/types';
 import { parseJson, stringifyJson } from '@wallet-operations/json';
 import type { Context } from '../context.ts';
@@ -6,7 +6,8 @@ import type { Context } from '../context.ts';
 /** The record of the interface. */
 export type Callback = components['schemas']['Callback'];
 
-const FIRST_SERIAL = 90_000_000_001n;
+/** Beyond 2^53, where a number holds one integer in sixteen: whoever rounds takes sixteen callbacks for one. */
+const FIRST_SERIAL = 90_000_000_000_000_001n;
 
 /** Keeps a callback, due at once. Its serial is given here. */
 export function queueCallback(context: Context, callback: Omit<Callback, 'serial'>, at: number): void {

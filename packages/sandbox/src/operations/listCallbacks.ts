@@ -1,4 +1,4 @@
-/** The callbacks of a span of time, exactly as they are delivered. */
+/** The callbacks of a span of time, with the values that are delivered. */
 import { recordOf } from '../callbacks/record.ts';
 import type { Handler } from './handler.ts';
 import { spanOf } from './paging.ts';

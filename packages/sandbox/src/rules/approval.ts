@@ -2,6 +2,7 @@
 import type { components } from '@wallet-operations/openapi/types';
 import type { PostAnswer } from '../callbacks/post.ts';
 import { postSigned } from '../callbacks/signed.ts';
+import { spelled } from '../callbacks/spelled.ts';
 import { stringifyJson } from '@wallet-operations/json';
 import { refuse } from '../document/refusal.ts';
 import type { Wallet } from '../state/wallets.ts';
@@ -25,7 +26,10 @@ async function ask(context: Context, { walletId, settings }: Wallet, request: Re
       context,
       walletId,
       settings.approvalUrl,
-      stringifyJson({ wallet_id: walletId, ...request }),
+      spelled(
+        stringifyJson({ wallet_id: walletId, ...request }),
+        context.ids.chance('approval', walletId, request.order_id),
+      ),
     );
   } catch (error) {
     return refuse('authentication_callback_unreachable', { DETAILED_MESSAGE: (error as Error).message });

@@ -3,6 +3,9 @@ import { hash } from 'node:crypto';
 import { base32 } from '@scure/base';
 import type { Currency } from '../currencies/currencies.ts';
 
+/** A number from 0 to 1, without 1, and the next one at the next call. */
+export type Chance = () => number;
+
 /** Makes identifiers of what they are for. */
 export interface Ids {
   readonly bytes: (...parts: readonly unknown[]) => Uint8Array;
@@ -11,6 +14,7 @@ export interface Ids {
   readonly address: (currency: Currency, ...parts: readonly unknown[]) => string;
   readonly apiCode: (...parts: readonly unknown[]) => string;
   readonly secret: (...parts: readonly unknown[]) => string;
+  readonly chance: (...parts: readonly unknown[]) => Chance;
 }
 
 /** Makes them of a seed. */
@@ -27,5 +31,16 @@ export function createIds(seed: string): Ids {
     address: (currency, ...parts) => currency.format.make(bytes('address', ...parts)),
     apiCode: (...parts) => base32.encode(bytes('api code', ...parts).subarray(0, 16)).replace(/=+$/, ''),
     secret: (...parts) => Buffer.from(bytes('secret', ...parts).subarray(0, 21)).toString('base64url'),
+    chance: (...parts) => {
+      let numbers = bytes('chance', ...parts);
+      let used = 0;
+      return () => {
+        if (used === numbers.length) {
+          numbers = bytes('more', ...numbers);
+          used = 0;
+        }
+        return (numbers[used++] ?? 0) / 256;
+      };
+    },
   };
 }
