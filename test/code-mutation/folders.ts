@@ -50,5 +50,6 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'callbacks/memory-store',
     'callbacks/testing',
   ],
+  reconciliation: ['reconciliation/withdrawals', 'reconciliation/deposits', 'reconciliation/reading'],
   json: ['numbers/stringify-json', 'numbers/parse-json'],
 };

@@ -20,6 +20,7 @@ export default defineConfig({
   resolve: {
     alias: {
       '@wallet-operations/client/callbacks': join(root, SOURCES, 'callbacks', 'index.ts'),
+      '@wallet-operations/client/reconciliation': join(root, SOURCES, 'reconciliation', 'index.ts'),
       '@wallet-operations/client': join(root, SOURCES, 'index.ts'),
       '@wallet-operations/json': join(root, JSON_SOURCES, 'index.ts'),
     },

@@ -1,6 +1,6 @@
 /** Whether the withdrawal that the service has under an order_id is the one that was asked for. */
 import { canonicalAddress, spellingOf } from '../canonical-address.ts';
-import type { Output, WithdrawalRequest } from '../types.ts';
+import type { Output } from '../types.ts';
 import { canonicalDecimal } from './decimals.ts';
 
 /** What the service has under an order_id. */
@@ -24,16 +24,25 @@ export function recordOf(answer: unknown, orderId: string): WithdrawalRecord | u
 }
 
 /** What moves money. */
-type Payment = Pick<WithdrawalRecord, 'address' | 'amount'> & { readonly memo?: string | null | undefined };
+export type Payment = Pick<WithdrawalRecord, 'address' | 'amount'> & { readonly memo?: string | null | undefined };
+
+/** A payment that was asked for. */
+export type AskedPayment = Payment & { readonly token_id?: string | null | undefined };
 
 /** Compares what moves money: address, amount and memo, as a chain would. `found` may be a record of the service, or another order. */
-export function likenessOf(order: WithdrawalRequest, found: Payment): Likeness {
-  const addresses = likenessOfAddresses(order.address, found.address);
-  const amounts = likenessOfAmounts(order, found);
-  // A memo may be a part of the address: it tells nothing where that cannot be compared.
-  const memos = addresses === 'unclear' ? addresses : likenessOfMemos(order, found);
-  const likenesses = [addresses, amounts, memos];
+export function likenessOf(order: AskedPayment, found: Payment): Likeness {
+  const { address, amount, memo } = likenessesOf(order, found);
+  const likenesses = [address, amount, memo];
   return (['other', 'unclear'] as const).find((likeness) => likenesses.includes(likeness)) ?? 'same';
+}
+
+/** The same, field by field. */
+export function likenessesOf(order: AskedPayment, found: Payment): Record<'address' | 'amount' | 'memo', Likeness> {
+  const address = likenessOfAddresses(order.address, found.address);
+  const amount = likenessOfAmounts(order, found);
+  // A memo may be a part of the address: it tells nothing where that cannot be compared.
+  const memo = address === 'unclear' ? address : likenessOfMemos(order, found);
+  return { address, amount, memo };
 }
 
 function likenessOfAddresses(asked: string, found: string): Likeness {
@@ -44,7 +53,7 @@ function likenessOfAddresses(asked: string, found: string): Likeness {
   return !isPart && spellingOf(a) === spellingOf(b) ? 'other' : 'unclear';
 }
 
-function likenessOfAmounts({ amount, token_id }: WithdrawalRequest, found: Payment): Likeness {
+function likenessOfAmounts({ amount, token_id }: AskedPayment, found: Payment): Likeness {
   const [a, b] = [canonicalDecimal(amount), canonicalDecimal(found.amount)];
   if (a === b) return 'same';
   // Of an ERC-721 token the amount counts as 1 whatever it says; whether this is one, or an ERC-1155, the order does not tell.
@@ -58,7 +67,7 @@ const TAGGED = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
  * No memo and an empty one are the same, and so are the tags 007 and 7. A record without a memo does not tell that there is none: it
  * may be left out, or not be on the chain yet. Nor does one that differs by what a service may cut off or add.
  */
-function likenessOfMemos({ memo, address }: WithdrawalRequest, found: Payment): Likeness {
+function likenessOfMemos({ memo, address }: Payment, found: Payment): Likeness {
   const [a, b] = [memo ?? '', found.memo ?? ''];
   if (a === b) return 'same';
   if (b === '' || (a === '' && b === '0')) return 'unclear';

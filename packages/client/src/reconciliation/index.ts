@@ -1,0 +1,12 @@
+/** Comparing your books with the service's records. */
+export type {
+  DepositDifference,
+  Difference,
+  DifferingField,
+  FieldDifference,
+  SeenWithdrawal,
+  WithdrawalDifference,
+} from './difference.ts';
+export type { DepositEntry, Entries, Ledger, WithdrawalEntry } from './ledger.ts';
+export { reconcile, type ReconcileOptions } from './reconcile.ts';
+export type { ComparedWallet } from './service.ts';
