@@ -2,7 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openWithdrawals, postgres, SchemaTooNewError } from '@wallet-operations/durable';
+import type { Callback } from '@wallet-operations/client/callbacks';
+import { openCallbacks, openWithdrawals, postgres, SchemaTooNewError } from '@wallet-operations/durable';
 import pg from 'pg';
 import { getRollbackPlans } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -10,6 +11,13 @@ import { isLeftOut, startPostgres, type Postgres } from './postgres.ts';
 import { createWorld, KINDS, order } from './world.ts';
 
 const service = { baseUrl: 'http://127.0.0.1:9', credentials: { apiCode: 'code', secret: 'secret' } };
+
+/** A deposit that is safe. */
+const DEPOSIT: Callback = {
+  ...{ type: 1, serial: 1n, order_id: '', currency: 'ETH', txid: '0x1', block_height: 100n, tindex: 0, vout_index: 0 },
+  ...{ amount: '1', fees: '0', memo: '', broadcast_at: 0, chain_at: 1, from_address: '', to_address: '0x2' },
+  ...{ wallet_id: 1n, state: 3, confirm_blocks: 12, processing_state: 2, addon: {} },
+};
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // a busy machine
 
@@ -196,5 +204,57 @@ describe.skipIf(isLeftOut)('on a PostgreSQL server', () => {
     await running;
     expect(errors.map(String).filter((error) => error.includes('permission'))).toEqual([]);
     await withdrawals.close();
+  });
+
+  it('for callbacks alone a role needs no more than the README says', async () => {
+    const url = await server.createDatabase();
+    const options = {
+      ...{ service, wallets: [1], secrets: 'secret', from: Math.floor(Date.now() / 1000) - 60, every: 1 },
+      onReversed: () => undefined,
+      onError: (error: unknown) => errors.push(error),
+    };
+    const errors: unknown[] = [];
+    const owner = postgres(url);
+    await (await openCallbacks({ ...options, database: owner, onCredited: () => undefined })).close();
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(`CREATE ROLE receiver LOGIN;
+      CREATE TABLE credits (key text);
+      GRANT INSERT ON credits TO receiver;
+      GRANT USAGE ON SCHEMA wallet_operations TO receiver;
+      SET search_path = wallet_operations;
+      GRANT SELECT ON migrations, callbacks, catch_ups, lanes, outages, checksums TO receiver;
+      GRANT INSERT, UPDATE ON callbacks, catch_ups, lanes, outages, checksums TO receiver;
+      GRANT DELETE ON outages, checksums TO receiver`);
+    let isAway = true;
+    let lists = 0;
+    const callbacks = await openCallbacks({
+      ...options,
+      database: postgres(url.replace('postgres@', 'receiver@')),
+      migrate: false,
+      wallets: [1, 2],
+      service: {
+        ...service,
+        fetch: () => {
+          if (isAway) return Promise.reject(new TypeError('away'));
+          lists++;
+          return Promise.resolve(Response.json({ notifications: [] }));
+        },
+      },
+      async onCredited(_, { query }, { key }) {
+        await query('INSERT INTO public.credits VALUES ($1)', [key]);
+      },
+    });
+    for (const progress of ['handled', 'stale']) expect(await callbacks.deliver(DEPOSIT)).toBe(progress);
+    const stop = new AbortController();
+    const running = callbacks.run({ signal: stop.signal });
+    await expect.poll(() => errors.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    isAway = false; // an outage was written down, and is taken back
+    await expect.poll(() => lists, { timeout: 60_000 }).toBeGreaterThan(1);
+    stop.abort();
+    await running;
+    expect(errors.map(String).filter((error) => error.includes('permission'))).toEqual([]);
+    await callbacks.close();
+    await client.end();
   });
 });

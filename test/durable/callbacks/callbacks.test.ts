@@ -78,9 +78,12 @@ describe.each(KINDS)('on $name', ({ start }) => {
   const until = async (callbacks: Callbacks, isSo: () => Promise<boolean>): Promise<void> => {
     const stop = new AbortController();
     const running = callbacks.run({ signal: stop.signal });
-    await vi.waitUntil(isSo, { timeout: 30_000 });
-    stop.abort();
-    await running;
+    try {
+      await vi.waitUntil(isSo, { timeout: 30_000 });
+    } finally {
+      stop.abort(); // a test that fails must not leave it to those after it
+      await running;
+    }
   };
 
   it('each deposit is credited once by two receivers that get every callback twice, at once', async () => {
