@@ -4,10 +4,20 @@ import { isLeftOut } from '../postgres.ts';
 import { planOf } from './plan.ts';
 import { soak } from './soak.ts';
 
-const PLAN = planOf({ seed: 1, deposits: 200, kills: 4, steps: 20, delay: 600, lag: 1000, reorganised: 0.3 });
+const PLAN = planOf({
+  seed: 1,
+  deposits: 80,
+  kills: 3,
+  steps: 12,
+  delay: 600,
+  lag: 1000,
+  reorganised: 0.3,
+  reversed: 0.1,
+  failed: 0.08,
+});
 const RIGHT = {
-  deposits: 200,
-  withdrawals: 40,
+  deposits: 80,
+  withdrawals: 16,
   lost: 0,
   creditedTwice: 0,
   stillCredited: 0,
@@ -26,7 +36,7 @@ describe.concurrent(
         expect(ours.problems).toEqual([]);
         expect(ours).toMatchObject(RIGHT);
         // It was no fair weather: otherwise nothing is shown.
-        expect(ours.counts['killed']).toBe(4);
+        expect(ours.counts['killed']).toBe(3);
         for (const what of [
           'dropped',
           'doubled',
@@ -36,8 +46,8 @@ describe.concurrent(
           'caught up: handled',
           'caught up: stale',
         ])
-          expect(ours.counts[what], what).toBeGreaterThan(2);
-        expect(naive.lost).toBeGreaterThan(20);
+          expect(ours.counts[what], what).toBeGreaterThan(0);
+        expect(naive.lost).toBeGreaterThan(10);
         expect(naive.stillCredited).toBeGreaterThan(0);
       },
     );
@@ -45,10 +55,10 @@ describe.concurrent(
     it('credit every deposit that is final once, on PGlite with one receiver, after one catch-up', async ({
       expect,
     }) => {
-      const ours = await soak({ ...PLAN, kills: 2, steps: 10 }, 'pglite');
+      const ours = await soak({ ...PLAN, kills: 1, steps: 6 }, 'pglite');
       expect(ours.problems).toEqual([]);
       expect(ours).toMatchObject(RIGHT);
-      expect(ours.counts['killed']).toBe(2);
+      expect(ours.counts['killed']).toBe(1);
     });
   },
 );
