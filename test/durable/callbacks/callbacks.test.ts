@@ -1,6 +1,6 @@
 /** Callbacks from the sandbox to bookings: once each, whatever throws, comes again, comes to two at once, or does not come. */
 import { signTestCallback, type Callback } from '@wallet-operations/client/callbacks';
-import { createWalletClient, systemClock } from '@wallet-operations/client';
+import { createWalletClient, systemClock, type WalletClient } from '@wallet-operations/client';
 import { openCallbacks, type Callbacks, type CallbacksOptions, type Database } from '@wallet-operations/durable';
 import { startSandbox, type Sandbox, type WalletAccess } from '@wallet-operations/sandbox';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -14,6 +14,8 @@ describe.each(KINDS)('on $name', ({ start }) => {
   let started: Awaited<ReturnType<typeof start>>;
   let sandbox: Sandbox;
   let access: WalletAccess;
+  /** One for all calls of a test: two of one second and of two clients would be a replay. */
+  let client: WalletClient;
   let database: Database;
   let table: string;
   let errors: unknown[];
@@ -29,6 +31,7 @@ describe.each(KINDS)('on $name', ({ start }) => {
       balance: '100',
       callbackUrl: 'http://127.0.0.1:9/nobody',
     });
+    client = createWalletClient({ baseUrl: sandbox.url, credentials: access });
     database = await started.make();
     table = `credits_${String(++worlds)}`;
     await database.query(`CREATE TABLE ${table} (key text, amount numeric)`);
@@ -62,7 +65,6 @@ describe.each(KINDS)('on $name', ({ start }) => {
   const credits = async (): Promise<number> =>
     ((await database.query(`SELECT count(*)::integer AS n FROM ${table}`)).rows[0] as { n: number }).n;
   const deposits = async (count: number): Promise<void> => {
-    const client = createWalletClient({ baseUrl: sandbox.url, credentials: access });
     const { addresses } = await client.createDepositAddresses({ WALLET_ID: access.walletId, count: 1 });
     const [address = ''] = addresses;
     for (let i = 1; i <= count; i++)
@@ -71,7 +73,6 @@ describe.each(KINDS)('on $name', ({ start }) => {
   };
   /** What the service says, by its own list. */
   const told = async (): Promise<readonly Callback[]> => {
-    const client = createWalletClient({ baseUrl: sandbox.url, credentials: access });
     return (await client.listCallbacks({ WALLET_ID: access.walletId, from_time: 0, to_time: 4_000_000_000 }))
       .notifications;
   };
