@@ -64,7 +64,10 @@ export function createStore(database: Database, names: Names, holdFor: number): 
   };
 }
 
-/** What ends a claim whose process is stopped, or whose statement waits. PGlite, which stops with its process, would break by it. */
+/**
+ * What ends a claim whose process is stopped, or whose statement waits. PGlite needs neither: it stops with its process, and
+ * once a transaction was idle for too long, its next statement would spin in this thread for ever.
+ */
 const TIMEOUTS = `SELECT set_config('idle_in_transaction_session_timeout', $1, true),
   CASE WHEN current_setting('statement_timeout')::interval NOT BETWEEN '1 millisecond' AND $1::text::float8 * interval '1 millisecond'
     THEN set_config('statement_timeout', $1, true) END`;
