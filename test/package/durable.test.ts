@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { createWalletClient } from '@wallet-operations/client';
 import { embedded } from '@wallet-operations/durable';
 import { startSandbox, type Sandbox } from '@wallet-operations/sandbox';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { buildPackage, ROOT, remove, temporaryFolder } from './build.ts';
 import { examplesOf } from './readme.ts';
@@ -131,6 +131,7 @@ it('the service of the README pays, books, and ends when it is told to', async (
 
 it('the callbacks of the README are booked, and it ends when it is told to', async () => {
   const service = spawn(process.execPath, ['callbacks.ts'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void service.kill('SIGKILL')); // where it fails before it is told to
   let [said, warned] = ['', ''];
   service.stderr.on('data', (text) => (warned += String(text)));
   service.stdout.on('data', (text) => (said += String(text)));
