@@ -2,7 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openWithdrawals, postgres, SchemaTooNewError } from '@wallet-operations/durable';
+import type { Callback } from '@wallet-operations/client/callbacks';
+import { openCallbacks, openWithdrawals, postgres, SchemaTooNewError } from '@wallet-operations/durable';
 import pg from 'pg';
 import { getRollbackPlans } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -10,6 +11,13 @@ import { isLeftOut, startPostgres, type Postgres } from './postgres.ts';
 import { createWorld, KINDS, order } from './world.ts';
 
 const service = { baseUrl: 'http://127.0.0.1:9', credentials: { apiCode: 'code', secret: 'secret' } };
+
+/** A deposit that is safe. */
+const DEPOSIT: Callback = {
+  ...{ type: 1, serial: 1n, order_id: '', currency: 'ETH', txid: '0x1', block_height: 100n, tindex: 0, vout_index: 0 },
+  ...{ amount: '1', fees: '0', memo: '', broadcast_at: 0, chain_at: 1, from_address: '', to_address: '0x2' },
+  ...{ wallet_id: 1n, state: 3, confirm_blocks: 12, processing_state: 2, addon: {} },
+};
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // a busy machine
 
@@ -59,7 +67,10 @@ describe.each(KINDS)('on $name', ({ start }) => {
     const open = (): Promise<unknown> => openWithdrawals({ database, service, wallets: [1], schema: 'at_once' });
     await Promise.all([open(), open(), open()]);
     await open();
-    expect((await database.query('SELECT version FROM at_once.migrations')).rows).toEqual([{ version: 1 }]);
+    expect((await database.query('SELECT version FROM at_once.migrations')).rows).toEqual([
+      { version: 1 },
+      { version: 2 },
+    ]);
   });
 
   it('one of a newer build is left alone', async () => {
@@ -69,7 +80,7 @@ describe.each(KINDS)('on $name', ({ start }) => {
     await database.query('INSERT INTO newer.migrations (version) VALUES (99)');
     await expect(openWithdrawals(options)).rejects.toThrow(SchemaTooNewError);
     await expect(openWithdrawals({ ...options, migrate: false })).rejects.toThrow(
-      'is at version 99, and this build knows 1',
+      'is at version 99, and this build knows 2',
     );
   });
 
@@ -90,7 +101,7 @@ describe.each(KINDS)('on $name', ({ start }) => {
     await expect(open({ service: undefined })).rejects.toThrow('service is missing.');
     await expect(open({ schema: 'a"; DROP' })).rejects.toThrow('Give lower-case letters');
     await expect(open({ schema: 'not_there', migrate: false })).rejects.toThrow(
-      'is at version 0, and this build needs 1',
+      'is at version 0, and this build needs 2',
     );
   });
 });
@@ -133,7 +144,10 @@ describe.skipIf(isLeftOut)('on a PostgreSQL server', () => {
     it('make it once in an empty database, and take orders in at once', async () => {
       const url = await server.createDatabase();
       expect(await openAll(url)).toEqual(all('open'));
-      expect(await ask(url, 'SELECT version FROM wallet_operations.migrations')).toEqual([{ version: 1 }]);
+      expect(await ask(url, 'SELECT version FROM wallet_operations.migrations')).toEqual([
+        { version: 1 },
+        { version: 2 },
+      ]);
       expect(await ask(url, 'SELECT wallet_id FROM wallet_operations.wallets ORDER BY 1')).toHaveLength(2);
       expect(await ask(url, 'SELECT order_id FROM wallet_operations.orders')).toHaveLength(AT_ONCE);
       expect(await ask(url, `SELECT FROM wallet_operations.job WHERE name = 'submit-1'`)).toHaveLength(AT_ONCE);
@@ -157,7 +171,7 @@ describe.skipIf(isLeftOut)('on a PostgreSQL server', () => {
       await ask(url, 'INSERT INTO wallet_operations.migrations (version) VALUES (99)');
       expect(await openAll(url)).toEqual(
         all(
-          'SchemaTooNewError: The schema wallet_operations is at version 99, and this build knows 1: run the newer build, or a schema of its own.',
+          'SchemaTooNewError: The schema wallet_operations is at version 99, and this build knows 2: run the newer build, or a schema of its own.',
         ),
       );
     });
@@ -190,5 +204,57 @@ describe.skipIf(isLeftOut)('on a PostgreSQL server', () => {
     await running;
     expect(errors.map(String).filter((error) => error.includes('permission'))).toEqual([]);
     await withdrawals.close();
+  });
+
+  it('for callbacks alone a role needs no more than the README says', async () => {
+    const url = await server.createDatabase();
+    const options = {
+      ...{ service, wallets: [1], secrets: 'secret', from: Math.floor(Date.now() / 1000) - 60, every: 1 },
+      onReversed: () => undefined,
+      onError: (error: unknown) => errors.push(error),
+    };
+    const errors: unknown[] = [];
+    const owner = postgres(url);
+    await (await openCallbacks({ ...options, database: owner, onCredited: () => undefined })).close();
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(`CREATE ROLE receiver LOGIN;
+      CREATE TABLE credits (key text);
+      GRANT INSERT ON credits TO receiver;
+      GRANT USAGE ON SCHEMA wallet_operations TO receiver;
+      SET search_path = wallet_operations;
+      GRANT SELECT ON migrations, callbacks, catch_ups, lanes, outages, checksums TO receiver;
+      GRANT INSERT, UPDATE ON callbacks, catch_ups, lanes, outages, checksums TO receiver;
+      GRANT DELETE ON outages, checksums TO receiver`);
+    let isAway = true;
+    let lists = 0;
+    const callbacks = await openCallbacks({
+      ...options,
+      database: postgres(url.replace('postgres@', 'receiver@')),
+      migrate: false,
+      wallets: [1, 2],
+      service: {
+        ...service,
+        fetch: () => {
+          if (isAway) return Promise.reject(new TypeError('away'));
+          lists++;
+          return Promise.resolve(Response.json({ notifications: [] }));
+        },
+      },
+      async onCredited(_, { query }, { key }) {
+        await query('INSERT INTO public.credits VALUES ($1)', [key]);
+      },
+    });
+    for (const progress of ['handled', 'stale']) expect(await callbacks.deliver(DEPOSIT)).toBe(progress);
+    const stop = new AbortController();
+    const running = callbacks.run({ signal: stop.signal });
+    await expect.poll(() => errors.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    isAway = false; // an outage was written down, and is taken back
+    await expect.poll(() => lists, { timeout: 60_000 }).toBeGreaterThan(1);
+    stop.abort();
+    await running;
+    expect(errors.map(String).filter((error) => error.includes('permission'))).toEqual([]);
+    await callbacks.close();
+    await client.end();
   });
 });

@@ -4,9 +4,11 @@ import { once } from 'node:events';
 import { existsSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createWalletClient } from '@wallet-operations/client';
 import { embedded } from '@wallet-operations/durable';
 import { startSandbox, type Sandbox } from '@wallet-operations/sandbox';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { freePort } from '../free-port.ts';
 import { buildPackage, ROOT, remove, temporaryFolder } from './build.ts';
 import { examplesOf } from './readme.ts';
 
@@ -16,6 +18,7 @@ const folder = temporaryFolder();
 const modules = join(folder, 'node_modules');
 let sandbox: Sandbox;
 let code: string;
+let deposit: () => Promise<void>;
 let suiteCode: string;
 
 beforeAll(async () => {
@@ -38,11 +41,32 @@ beforeAll(async () => {
     prefix: 'shop1_',
     balance: '10',
   });
-  const [service, adapter, watched, suite] = examplesOf(sandbox.url, 'durable');
+  const [service, adapter, callbacks, watched, suite] = examplesOf(sandbox.url, 'durable');
   code = (service?.code ?? '')
     .replaceAll('635743', String(walletId))
     .replace('THE-API-CODE', apiCode)
     .replace('its-secret', secret);
+  const port = String(await freePort());
+  const receiving = await sandbox.control.createWallet({
+    kind: 'deposit',
+    currency: 'ETH',
+    balance: '1', // to make an address of
+    callbackUrl: `http://127.0.0.1:${port}/`,
+  });
+  deposit = async () => {
+    const wallet = createWalletClient({ baseUrl: sandbox.url, credentials: receiving }).wallet(receiving.walletId);
+    const [address = ''] = (await wallet.createDepositAddresses({ count: 1 })).addresses;
+    await sandbox.control.deposit({ walletId: receiving.walletId, address, amount: '0.25' });
+    await sandbox.control.mine({ blocks: 60 });
+  };
+  writeFileSync(
+    join(folder, 'callbacks.ts'),
+    (callbacks?.code ?? '')
+      .replaceAll('635743', String(receiving.walletId))
+      .replace('THE-API-CODE', receiving.apiCode)
+      .replaceAll('its-secret', receiving.secret)
+      .replace('listen(3000)', `listen(${port}, () => console.log('listening'))`),
+  );
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   suiteCode = suite?.code ?? '';
   writeFileSync(join(folder, 'suite.ts'), suiteCode);
@@ -78,7 +102,7 @@ it.each(['nodenext', 'bundler'])('the examples of the README compile, with resol
   const config = join(folder, `tsconfig.${resolution}.json`);
   writeFileSync(
     config,
-    JSON.stringify({ compilerOptions, files: ['service.ts', 'adapter.ts', 'watched.ts', 'suite.ts'] }),
+    JSON.stringify({ compilerOptions, files: ['service.ts', 'adapter.ts', 'callbacks.ts', 'watched.ts', 'suite.ts'] }),
   );
   const compiled = run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '--project', config]);
   expect(await compiled.catch((error: unknown) => (error as { stdout: string }).stdout)).toEqual({
@@ -102,6 +126,24 @@ it('the service of the README pays, books, and ends when it is told to', async (
   expect((await database.query('SELECT * FROM payouts')).rows).toEqual([
     { order_id: 'shop1_20261120_000017', customer: 'ann', booked: 'accepted' },
   ]);
+  await database.close();
+});
+
+it('the callbacks of the README are booked, and it ends when it is told to', async () => {
+  const service = spawn(process.execPath, ['callbacks.ts'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void service.kill('SIGKILL')); // where it fails before it is told to
+  let [said, warned] = ['', ''];
+  service.stderr.on('data', (text) => (warned += String(text)));
+  service.stdout.on('data', (text) => (said += String(text)));
+  await vi.waitUntil(() => said !== '' || warned !== '', { timeout: 60_000 });
+  await deposit();
+  await vi.waitUntil(() => said.includes('credited') || warned !== '', { timeout: 60_000 });
+  service.kill('SIGTERM');
+  expect(await once(service, 'exit')).toEqual([0, null]);
+  expect(warned).toBe('');
+  expect(said).toBe('listening\ncredited 250000000000000000\n');
+  const database = await embedded(join(folder, 'deposits'));
+  expect((await database.query('SELECT amount FROM credits')).rows).toEqual([{ amount: '250000000000000000' }]);
   await database.close();
 });
 

@@ -1,8 +1,13 @@
-/** Withdrawals that survive the process, as their users import them. */
+/** Withdrawals and callbacks that survive the process, as their users import them. */
 export { fromDrizzle, fromKnex, fromKysely, fromPrisma } from 'pg-boss';
+export { openCallbacks, type Callbacks } from './callbacks.ts';
+export { openCallbackStore, type CallbackStoreOptions } from './callbacks/open-store.ts';
+export type { Book, CallbacksOptions } from './callbacks/options.ts';
+export type { TransactionClaim } from './callbacks/store.ts';
 export type { CallersTransaction, Database, Queries, Transaction } from './database/database.ts';
 export { embedded } from './database/embedded.ts';
 export { postgres } from './database/postgres.ts';
+export { ClaimLostError } from './errors/claim-lost.ts';
 export { OrderConflictError } from './errors/order-conflict.ts';
 export { SchemaTooNewError } from './errors/schema-too-new.ts';
 export { TransactionError, type TransactionReason } from './errors/transaction.ts';

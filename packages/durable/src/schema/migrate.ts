@@ -2,10 +2,11 @@
 import type { Database } from '../database/database.ts';
 import { SchemaTooNewError } from '../errors/schema-too-new.ts';
 import { withdrawals } from './001-withdrawals.ts';
+import { callbacks } from './002-callbacks.ts';
 import type { Names } from './names.ts';
 
 /** Each version, the oldest first. One that was published never changes: what has to change is another one. */
-const MIGRATIONS: readonly ((names: Names) => string)[] = [withdrawals];
+const MIGRATIONS: readonly ((names: Names) => string)[] = [withdrawals, callbacks];
 
 /** The version that this build works with. */
 export const VERSION = MIGRATIONS.length;

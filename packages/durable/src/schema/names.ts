@@ -1,9 +1,9 @@
 /** The names of all tables, in one schema, as statements write them. */
 
-const TABLES = ['orders', 'history', 'wallets', 'lanes', 'outages', 'checksums', 'migrations'] as const;
+const TABLES = ['orders', 'history', 'wallets', 'lanes', 'outages', 'checksums', 'callbacks', 'migrations'] as const;
 
 /** Each table with its schema, ready to be put into a statement. */
-export type Names = Readonly<Record<(typeof TABLES)[number] | 'schema' | 'jobs', string>> & {
+export type Names = Readonly<Record<(typeof TABLES)[number] | 'catchUps' | 'schema' | 'jobs', string>> & {
   /** The schema as it was given. */
   readonly bare: string;
 };
@@ -21,6 +21,7 @@ export function namesIn(schema: string): Names {
     bare: schema,
     schema: `"${schema}"`,
     jobs: `"${schema}"."job"`, // pg-boss's
+    catchUps: `"${schema}"."catch_ups"`,
     ...(Object.fromEntries(tables) as Record<(typeof TABLES)[number], string>),
   };
 }

@@ -1,6 +1,7 @@
 /** Checks of the end. */
+import { hold } from '../database/hold.ts';
 import { same } from './expect.ts';
-import { hold, idsIn, tableOf, type Check } from './stand.ts';
+import { idsIn, tableOf, type Check } from './stand.ts';
 
 export const CLOSING: readonly Check[] = [
   {

@@ -1,7 +1,8 @@
 /** Checks of what keeps two workers from one order: locks of rows, and keys that only one can take. */
+import { hold } from '../database/hold.ts';
 import { isPassing } from '../database/retry.ts';
 import { refusedWith, same, wrong } from './expect.ts';
-import { hold, tableOf, type Check } from './stand.ts';
+import { tableOf, type Check } from './stand.ts';
 
 /** PostgreSQL's lock_not_available: what NOWAIT says of a row that somebody holds. */
 const HELD = '55P03';

@@ -1,7 +1,8 @@
 /** Checks of what becomes of a transaction whose connection breaks: a server that is restarted, a network that is gone. */
+import { hold } from '../database/hold.ts';
 import { isPassing, persistently } from '../database/retry.ts';
 import { failureOf, same, wrong } from './expect.ts';
-import { breakOthers, hold, idsIn, tableOf, type Check } from './stand.ts';
+import { breakOthers, idsIn, tableOf, type Check } from './stand.ts';
 
 /** @throws DatabaseCheckError for an error on which nobody would try again */
 function expectPassing(what: string, error: unknown): void {

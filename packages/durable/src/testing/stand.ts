@@ -1,6 +1,6 @@
 /** What checks stand on: a database under test, opened as often as they need it, and transactions that they hold open. */
 import { randomBytes } from 'node:crypto';
-import type { Database, Transaction } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { wrong } from './expect.ts';
 
 /** A database that is to be proved. */
@@ -73,47 +73,6 @@ export const breakOthers = ({ query }: Pick<Database, 'query'>): Promise<unknown
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()`,
   );
-
-/** A transaction that stays open until it is told how to end. */
-export interface Held {
-  readonly query: Transaction['query'];
-  /** Commits it. Settles as the transaction does. */
-  readonly commit: () => Promise<void>;
-  /** Has it rolled back. */
-  readonly rollBack: () => Promise<void>;
-}
-
-const ROLLED_BACK = new Error('rolled back on purpose');
-
-/** Begins one. */
-export function hold(database: Database): Promise<Held> {
-  return new Promise((resolve, reject) => {
-    let end: (error?: Error) => void = () => undefined;
-    const told = new Promise<void>((commit, rollBack) => {
-      end = (error) => {
-        if (error) rollBack(error);
-        else commit();
-      };
-    });
-    const ended = database.transaction(({ query }) => {
-      resolve({
-        query,
-        commit: () => {
-          end();
-          return ended;
-        },
-        rollBack: async () => {
-          end(ROLLED_BACK);
-          await ended.catch((error: unknown) => {
-            if (error !== ROLLED_BACK) throw error;
-          });
-        },
-      });
-      return told;
-    });
-    ended.catch(reject); // if it has not even begun
-  });
-}
 
 /**
  * Waits for something, not for ever.

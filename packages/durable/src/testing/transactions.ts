@@ -1,7 +1,8 @@
 /** Checks of transactions: all or nothing, and nobody is told of a commit that was none. */
 import type { Database } from '../database/database.ts';
+import { hold } from '../database/hold.ts';
 import { failureOf, refusedWith, same, wrong } from './expect.ts';
-import { hold, idsIn, tableOf, type Check } from './stand.ts';
+import { idsIn, tableOf, type Check } from './stand.ts';
 
 /** More than any pool has. */
 const MANY = 40;

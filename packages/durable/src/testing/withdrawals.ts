@@ -1,5 +1,6 @@
 /** Checks of the whole: orders are enqueued, sent over HTTP and booked, while the connections of workers break at any statement. */
 import type { Database, Queries } from '../database/database.ts';
+import { VERSION } from '../schema/migrate.ts';
 import { openWithdrawals, type Withdrawals } from '../withdrawals.ts';
 import { failureOf, same, wrong } from './expect.ts';
 import { startFakeService, type FakeService } from './fake-service.ts';
@@ -235,7 +236,7 @@ export const WITHDRAWALS: readonly Check[] = [
         same(
           'versions of the tables',
           rows.map((row) => ({ ...row })),
-          [{ version: 1 }],
+          Array.from({ length: VERSION }, (_, i) => ({ version: i + 1 })),
         );
         for (const each of all) await each.close();
       } finally {

@@ -1,0 +1,83 @@
+/** With what callbacks are opened, and what is wrong with it. */
+import type { WalletClientOptions } from '@wallet-operations/client';
+import type {
+  Callback,
+  CallbackContext,
+  CallbackHandlerOptions,
+  DepositCallback,
+  Secrets,
+  Verify,
+  WithdrawalCallback,
+} from '@wallet-operations/client/callbacks';
+import type { Transaction } from '../database/database.ts';
+import { checkHoldFor, HOLD_FOR } from './kept.ts';
+import type { CallbackStoreOptions } from './open-store.ts';
+import type { TransactionClaim } from './store.ts';
+
+/**
+ * Books what a callback tells of. What it writes into the transaction is there exactly if the callback counts as handled, and so once. If
+ * it throws, neither is, and it is called again when the callback comes again, or is caught up with; so let it do nothing but write there.
+ */
+export type Book<C extends Callback = DepositCallback> = (
+  callback: C,
+  transaction: Transaction,
+  context: CallbackContext<TransactionClaim>,
+) => void | Promise<void>;
+
+/** What to work with. */
+export interface CallbacksOptions
+  extends
+    CallbackStoreOptions,
+    Pick<CallbackHandlerOptions<TransactionClaim>, 'onStale' | 'onInvalid' | 'keyOf' | 'limit'> {
+  /** How to reach the service, and as whom. Its `limits` are those of the database. */
+  readonly service: Omit<WalletClientOptions, 'limits'>;
+  /** The wallets whose callbacks are caught up with. The handler takes those of any wallet that are verified. */
+  readonly wallets: readonly (number | bigint)[];
+  /** The secrets with which callbacks are signed, by the assumed scheme: one, several during a rotation, or a function that knows them. */
+  readonly secrets?: Secrets | undefined;
+  /** Tells the service's callbacks from those of strangers, in the place of `secrets`. */
+  readonly verify?: Verify | undefined;
+  /** A deposit is safe: credit it. Once for a deposit, whatever comes again. */
+  readonly onCredited: Book;
+  /** A deposit that was credited has failed since: take it back, or call a person. */
+  readonly onReversed: Book;
+  /** A deposit has failed before it was credited. */
+  readonly onFailed?: Book | undefined;
+  /** A deposit is on its way, and one step further: to show it, not to credit it. */
+  readonly onDetected?: Book | undefined;
+  /** A withdrawal is one step further. Durable ones need `withdrawals` instead. */
+  readonly onWithdrawal?: Book<WithdrawalCallback> | undefined;
+  /** What is neither. */
+  readonly onOther?: Book | undefined;
+  /** Durable withdrawals, which are told of each callback with an order_id, before `onWithdrawal` is. */
+  readonly withdrawals?: { readonly follow: (callback: Callback) => Promise<unknown> } | undefined;
+  /** Whether to read each callback back from the service before it is handled, which is a call of it. Default: false. */
+  readonly confirm?: boolean | undefined;
+  /** Hears of what goes wrong and is tried again: what your functions threw, callbacks that do not fit, lists that could not be read. */
+  readonly onError: (error: unknown, callback?: Callback) => unknown;
+  /**
+   * Unix seconds from which on a wallet is caught up with that never was before. Default: when it is opened first. What was before that, and
+   * booked by something else, would be booked again.
+   */
+  readonly from?: number | undefined;
+  /** Seconds between two times that a wallet is caught up with, by whichever process. Default: 900. */
+  readonly every?: number | undefined;
+  /** Seconds of the list in one call: it comes whole, without pages. From 60 on. Default: 3 600. */
+  readonly window?: number | undefined;
+  /** Seconds that are read again each time, for what the list has late. Default: 86 400. */
+  readonly overlap?: number | undefined;
+}
+
+/** @throws RangeError or TypeError for options that make no sense */
+export function checkCallbacksOptions(options: CallbacksOptions): void {
+  const { wallets, secrets, verify, from = 0, every = 1, window = 3600, overlap = 0, holdFor = HOLD_FOR } = options;
+  if (!Array.isArray(wallets) || wallets.length === 0)
+    throw new TypeError('wallets is empty. Give the IDs of your wallets.');
+  if ((secrets === undefined) === (verify === undefined))
+    throw new TypeError('Give either "secrets", with which callbacks are signed, or "verify".');
+  checkHoldFor(holdFor);
+  const least = { from: [from, 0], every: [every, 1], window: [window, 60], overlap: [overlap, 0] };
+  for (const [name, [value = Number.NaN, most = 0]] of Object.entries(least))
+    if (!(Number.isSafeInteger(value) && value >= most))
+      throw new RangeError(`${name} is ${String(value)}. Give whole seconds, from ${String(most)} on.`);
+}
