@@ -114,6 +114,7 @@ const OF_NO_POINT = [
   '**Know what is assumed.**', // a rule for whoever reads any build
   'this document says what is not shown and what is assumed instead',
   'whether duplicates are looked at before them is not shown',
+  'what `tindex` counts is not shown',
   'How long that takes is not shown, and a wallet that may not be asked', // until a lookup shows an order
 ];
 
