@@ -17,9 +17,9 @@ import { createStore, type DatabaseStore, type HeldClaim } from './callbacks/sto
 import type { Database } from './database/database.ts';
 import { sharedLimits } from './limits/shared-limits.ts';
 import { wakeAll } from './queue/wake.ts';
-import { checkVersion, migrate } from './schema/migrate.ts';
+import { openSchema } from './schema/migrate.ts';
 import { namesIn, type Names } from './schema/names.ts';
-import { walletIdOf } from './wallets/id.ts';
+import { walletIdsOf } from './wallets/id.ts';
 
 /** Callbacks that are booked once, and never missed. */
 export interface Callbacks {
@@ -45,7 +45,7 @@ export async function openCallbacks(options: CallbacksOptions): Promise<Callback
   checkCallbacksOptions(options);
   const { database, service, withdrawals, every = 900, window = 3600, overlap = 86_400 } = options;
   const names = namesIn(options.schema ?? 'wallet_operations');
-  const wallets = [...new Set(options.wallets.map(walletIdOf))];
+  const wallets = walletIdsOf(options.wallets);
   const clock = service.clock ?? systemClock;
   const client = createWalletClient({
     attempts: 3,
@@ -95,8 +95,7 @@ export async function openCallbacks(options: CallbacksOptions): Promise<Callback
     }
   };
 
-  if (options.migrate ?? true) await migrate(database, names);
-  else await checkVersion(database, names);
+  await openSchema(database, names, options.migrate);
   await addPlaces(database, names, wallets, options.from);
   const reader = {
     ...{ database, names, clock, client, deliver, every, window, overlap },

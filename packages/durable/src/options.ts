@@ -54,13 +54,11 @@ const NUMBERS = {
 
 /** @throws RangeError or TypeError for options that make no sense */
 export function checkOptions(options: WithdrawalsOptions): void {
-  const { database, service, wallets } = options as Partial<WithdrawalsOptions>;
+  const { database, service } = options as Partial<WithdrawalsOptions>;
   if (typeof database?.transaction !== 'function')
     throw new TypeError('database is none. Give postgres(…), or await embedded(…).');
   if (typeof service !== 'object')
     throw new TypeError('service is missing. Give at least its baseUrl and credentials.');
-  if (!Array.isArray(wallets) || wallets.length === 0)
-    throw new TypeError('wallets is empty. Give the IDs of your wallets.');
   for (const hook of ['onOutcome', 'onError'] as const)
     if (options[hook] !== undefined && typeof options[hook] !== 'function')
       throw new TypeError(`${hook} is of type ${typeof options[hook]}. Give a function, or nothing.`);

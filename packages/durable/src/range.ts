@@ -11,7 +11,7 @@ export interface Range {
 /** @throws RangeError for what is given, and no number of that range */
 export function checkNumber(name: string, value: number | string | null | undefined, { what, from, to }: Range): void {
   if (value === undefined) return;
-  const isWhole = !what.includes('whole') || Number.isInteger(value);
+  const isWhole = !what.includes('whole') || Number.isSafeInteger(value);
   if (Number.isFinite(value) && isWhole && (value as number) >= from && (value as number) <= (to ?? Infinity)) return;
   const given = typeof value === 'string' ? `'${value}'` : String(value);
   const range = to === undefined ? `from ${String(from)} on` : `from ${String(from)} to ${String(to)}`;

@@ -13,9 +13,9 @@ import type { Books } from './orders/change.ts';
 import { checkOptions, type WithdrawalsOptions } from './options.ts';
 import { openQueue } from './queue/queue.ts';
 import { wakeAll } from './queue/wake.ts';
-import { checkVersion, migrate } from './schema/migrate.ts';
+import { openSchema } from './schema/migrate.ts';
 import { namesIn } from './schema/names.ts';
-import { walletIdOf } from './wallets/id.ts';
+import { walletIdOf, walletIdsOf } from './wallets/id.ts';
 import { addWallets } from './wallets/lease.ts';
 import { callEvent, createListeners, tellingOf, type Listener } from './watch/events.ts';
 import { takeCallback } from './worker/follow.ts';
@@ -109,7 +109,7 @@ export async function openWithdrawals(options: WithdrawalsOptions): Promise<With
   const { listen, tell } = createListeners();
   const { database, onOutcome } = tellingOf(options.database, options.onOutcome, tell);
   const names = namesIn(options.schema ?? 'wallet_operations');
-  const wallets = [...new Set(options.wallets.map(walletIdOf))]; // one that stands twice would be worked for twice at once
+  const wallets = walletIdsOf(options.wallets);
   const onError = (error: unknown): void => {
     quietly(() => options.onError?.(error));
   };
@@ -127,8 +127,7 @@ export async function openWithdrawals(options: WithdrawalsOptions): Promise<With
     limits: sharedLimits(database, names, clock, { holder, held, onRecovery: () => wakeAll(database, names) }),
   });
 
-  if (options.migrate ?? true) await migrate(database, names);
-  else await checkVersion(database, names);
+  await openSchema(database, names, options.migrate);
   await addWallets(database, names, wallets);
   const installation = await installationOf(database, names);
   const queue = await openQueue(database, names, wallets, options.migrate ?? true, onError);

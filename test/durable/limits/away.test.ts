@@ -126,7 +126,8 @@ describe.each(KINDS.slice(-1))('on $name', ({ name, start }) => {
       const ended = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND';
       await database.query(`${ended} pid <> pg_backend_pid()`);
       await expect(database.query(`${ended} pid = pg_backend_pid()`)).rejects.toThrow('terminating connection');
-      await world.withdrawals.enqueue(world.access.walletId, [order(1)]);
+      // The pool hears of it a moment later, and may give one that has ended.
+      await vi.waitFor(() => world.withdrawals.enqueue(world.access.walletId, [order(1)]));
       await world.until(async () => (await world.stateOf(1)) === 'accepted');
       expect(timeouts).toEqual([
         { idle_in_transaction_session_timeout: '500ms' },

@@ -1,7 +1,7 @@
 /** Opens a store of callbacks for a handler that is made by hand. */
 import type { CallbackStore } from '@wallet-operations/client/callbacks';
 import type { Database } from '../database/database.ts';
-import { checkVersion, migrate } from '../schema/migrate.ts';
+import { openSchema } from '../schema/migrate.ts';
 import { namesIn } from '../schema/names.ts';
 import { checkHoldFor, HOLD_FOR } from './kept.ts';
 import { createStore, type TransactionClaim } from './store.ts';
@@ -30,7 +30,6 @@ export async function openCallbackStore(options: CallbackStoreOptions): Promise<
   const { database, holdFor = HOLD_FOR } = options;
   checkHoldFor(holdFor);
   const names = namesIn(options.schema ?? 'wallet_operations');
-  if (options.migrate ?? true) await migrate(database, names);
-  else await checkVersion(database, names);
+  await openSchema(database, names, options.migrate);
   return createStore(database, names, holdFor);
 }

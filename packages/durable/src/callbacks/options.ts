@@ -10,6 +10,7 @@ import type {
   WithdrawalCallback,
 } from '@wallet-operations/client/callbacks';
 import type { Transaction } from '../database/database.ts';
+import { checkNumber } from '../range.ts';
 import { checkHoldFor, HOLD_FOR } from './kept.ts';
 import type { CallbackStoreOptions } from './open-store.ts';
 import type { TransactionClaim } from './store.ts';
@@ -68,16 +69,16 @@ export interface CallbacksOptions
   readonly overlap?: number | undefined;
 }
 
+const LEAST = { from: 0, every: 1, window: 60, overlap: 0 } as const satisfies Partial<
+  Record<keyof CallbacksOptions, number>
+>;
+
 /** @throws RangeError or TypeError for options that make no sense */
 export function checkCallbacksOptions(options: CallbacksOptions): void {
-  const { wallets, secrets, verify, from = 0, every = 1, window = 3600, overlap = 0, holdFor = HOLD_FOR } = options;
-  if (!Array.isArray(wallets) || wallets.length === 0)
-    throw new TypeError('wallets is empty. Give the IDs of your wallets.');
+  const { secrets, verify, holdFor = HOLD_FOR } = options;
   if ((secrets === undefined) === (verify === undefined))
     throw new TypeError('Give either "secrets", with which callbacks are signed, or "verify".');
   checkHoldFor(holdFor);
-  const least = { from: [from, 0], every: [every, 1], window: [window, 60], overlap: [overlap, 0] };
-  for (const [name, [value = Number.NaN, most = 0]] of Object.entries(least))
-    if (!(Number.isSafeInteger(value) && value >= most))
-      throw new RangeError(`${name} is ${String(value)}. Give whole seconds, from ${String(most)} on.`);
+  for (const [name, from] of Object.entries(LEAST))
+    checkNumber(name, options[name as keyof typeof LEAST], { what: 'whole seconds', from });
 }

@@ -22,8 +22,6 @@ export interface Marked {
   readonly id: string;
   readonly request: WithdrawalRequest;
   readonly attempt: number;
-  /** Whether an attempt before this one may have been taken. */
-  readonly wasExposed: boolean;
 }
 
 interface DueRow {
@@ -94,7 +92,7 @@ export async function mark(
     if (held.length === 0) throw new LeaseLostError(wallet);
     const { rows } = await query(
       `WITH old AS (
-         SELECT id, exposed FROM ${names.orders}
+         SELECT id FROM ${names.orders}
          WHERE id = ANY ($1::bigint[]) AND state IN ('queued', 'sending', 'unknown') AND finding IS NULL AND exposed = $2
          ORDER BY id FOR UPDATE
        ), marked AS (
@@ -104,18 +102,17 @@ export async function mark(
            refused_in_doubt = refused_in_doubt AND NOT $3,
            changed_at = CASE WHEN $3 AND state = 'queued' THEN clock_timestamp() ELSE changed_at END
          FROM old WHERE o.id = old.id
-         RETURNING o.id, o.request, o.attempt, old.exposed, o.state
+         RETURNING o.id, o.request, o.attempt, o.state
        ), noted AS (
          INSERT INTO ${names.history} (order_key, attempt, state) SELECT id, attempt, state FROM marked WHERE $3
        )
-       SELECT id::text, request, attempt, exposed FROM marked ORDER BY array_position($1::bigint[], id)`,
+       SELECT id::text, request, attempt FROM marked ORDER BY array_position($1::bigint[], id)`,
       [ids, approach !== 'fresh', sends],
     );
-    return (rows as { id: string; request: string; attempt: number; exposed: boolean }[]).map((row) => ({
+    return (rows as { id: string; request: string; attempt: number }[]).map((row) => ({
       id: row.id,
       request: requestOf(row),
       attempt: row.attempt,
-      wasExposed: row.exposed,
     }));
   });
 }

@@ -12,11 +12,19 @@ const MIGRATIONS: readonly ((names: Names) => string)[] = [withdrawals, callback
 export const VERSION = MIGRATIONS.length;
 
 /**
+ * Makes and migrates the tables, or only looks whether they are as this build needs them.
+ *
+ * @throws SchemaTooNewError if a newer build has been here; Error if they are not migrated, and older or not there
+ */
+export const openSchema = (database: Database, names: Names, isMigrated = true): Promise<void> =>
+  isMigrated ? migrate(database, names) : checkVersion(database, names);
+
+/**
  * Makes the schema if it is not there, and runs what is missing. Processes that start together wait for the first of them.
  *
  * @throws SchemaTooNewError if a newer build has been here
  */
-export async function migrate(database: Database, names: Names): Promise<void> {
+async function migrate(database: Database, names: Names): Promise<void> {
   if ((await versionOf(database, names)) === VERSION) return;
   await database.transaction(async ({ query }) => {
     await query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${names.bare}.migrations`]);
@@ -42,7 +50,7 @@ export async function migrate(database: Database, names: Names): Promise<void> {
  *
  * @throws SchemaTooNewError if a newer build has been here; Error if they are older, or not there
  */
-export async function checkVersion(database: Database, names: Names): Promise<void> {
+async function checkVersion(database: Database, names: Names): Promise<void> {
   const version = await versionOf(database, names);
   if (version !== VERSION)
     throw new Error(

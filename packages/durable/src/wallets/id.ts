@@ -1,6 +1,17 @@
-/** The ID of a wallet, whichever way it is given. */
+/** The IDs of wallets, whichever way they are given. */
 
 const LARGEST = 2n ** 64n - 1n;
+
+/**
+ * Those that a process works for, each once: one that stands twice would be worked for twice at once.
+ *
+ * @throws TypeError for none
+ */
+export function walletIdsOf(given: readonly (number | bigint)[]): bigint[] {
+  if (!Array.isArray(given) || given.length === 0)
+    throw new TypeError('wallets is empty. Give the IDs of your wallets.');
+  return [...new Set(given.map(walletIdOf))];
+}
 
 /**
  * As a bigint.
