@@ -28,7 +28,7 @@ const nth = (vout_index: number, change: Partial<Callback> = {}): Callback => ({
 const SPAN: CatchUpOptions = { from: 1000, to: 10_000, window: 2000, overlap: 500 };
 
 describe('the windows', () => {
-  it('cover the span from its end to its beginning, and share their ends', async () => {
+  it('cover the span from its end to its beginning, share their ends, and grow where little came', async () => {
     const { wallet, spans } = serviceOf([]);
     expect(await catchUp(wallet, endpoint().handle.deliver, SPAN)).toEqual({
       next: 9500,
@@ -38,21 +38,63 @@ describe('the windows', () => {
     });
     expect(spans).toEqual([
       [8000, 10_000],
-      [6000, 8000],
-      [4000, 6000],
-      [2000, 4000],
-      [1000, 2000],
+      [4000, 8000],
+      [1000, 4000],
     ]);
   });
 
-  it('are an hour each and begin again a day before now, if nothing else is said', async () => {
+  it('are as given again after one with much', async () => {
+    const listed = Array.from({ length: 500 }, (_, i) => ({ at: 5000, callback: nth(i) }));
+    const { wallet, spans } = serviceOf(listed.slice(1));
+    await catchUp(wallet, endpoint().handle.deliver, { ...SPAN, from: 0 });
+    expect(spans.at(-1)).toEqual([0, 4000]);
+    const { wallet: busy, spans: those } = serviceOf(listed);
+    await catchUp(busy, endpoint().handle.deliver, { ...SPAN, from: 0 });
+    expect(those).toEqual([
+      [8000, 10_000],
+      [4000, 8000],
+      [2000, 4000],
+      [0, 2000],
+    ]);
+  });
+
+  it.each([
+    [3600, 86_400],
+    [200_000, 200_000],
+  ])('of %i seconds at first are never longer than %i', async (window, longest) => {
+    const { wallet, spans } = serviceOf([]);
+    await catchUp(wallet, endpoint().handle.deliver, { from: 0, to: 1_000_000, window });
+    expect(Math.max(...spans.map(([from, to]) => to - from))).toBe(longest);
+    expect(spans.at(-1)?.[0]).toBe(0);
+  });
+
+  it('are as given again where a longer one is refused, and end it where one that is not is', async () => {
+    const listed = [500, 2500, 5000, 9000].map((at, i) => ({ at, callback: nth(i) }));
+    const { wallet, spans } = serviceOf(listed);
+    let longest = 2000;
+    const picky = {
+      listCallbacks: async (span: { from_time: number; to_time: number }) => {
+        const answer = await (wallet as { listCallbacks: (of: object) => Promise<object> }).listCallbacks(span);
+        if (span.to_time - span.from_time > longest) throw new Error('too long');
+        return answer;
+      },
+    } as unknown as typeof wallet;
+    const { handle, handled } = endpoint();
+    expect(await catchUp(picky, handle.deliver, { ...SPAN, from: 0 })).toMatchObject({ handled: 4, next: 9500 });
+    expect(handled).toHaveLength(4);
+    expect(spans.length).toBeLessThan(10);
+    longest = 1999;
+    await expect(catchUp(picky, handle.deliver, { ...SPAN, from: 0 })).rejects.toThrow('too long');
+  });
+
+  it('are an hour at first and begin again a day before now, if nothing else is said', async () => {
     vi.useFakeTimers({ now: 1_700_000_000_900 });
     try {
       const { wallet, spans } = serviceOf([]);
       const { next } = await catchUp(wallet, endpoint().handle.deliver, { from: 1_700_000_000 - 3 * 86_400 });
       expect(next).toBe(1_700_000_000 - 86_400);
       expect(spans[0]).toEqual([1_700_000_000 - 3600, 1_700_000_000]);
-      expect(spans.length).toBeLessThanOrEqual(73);
+      expect(spans.length).toBeLessThanOrEqual(7);
     } finally {
       vi.useRealTimers();
     }
@@ -112,7 +154,7 @@ describe('what is listed', () => {
     const { wallet } = serviceOf([1, 2, 3].map((n) => ({ at: 2000 * n, callback: nth(n) })));
     expect(await catchUp(wallet, handle.deliver, SPAN)).toMatchObject({ handled: 2, failed: 0 });
     expect(await catchUp(wallet, handle.deliver, SPAN)).toMatchObject({ handled: 0, failed: 0 });
-    expect(handled.map(({ callback }) => callback.vout_index)).toEqual([1, 3, 2]);
+    expect(handled.map(({ callback }) => callback.vout_index)).toEqual([1, 2, 3]);
   });
 
   it.each([
@@ -228,7 +270,7 @@ describe('what fails', () => {
     let calls = 0;
     const lost = {
       listCallbacks: (...given: Parameters<typeof wallet.listCallbacks>) =>
-        ++calls === 2 ? Promise.reject(new Error('no answer')) : wallet.listCallbacks(...given),
+        [2, 3].includes(++calls) ? Promise.reject(new Error('no answer')) : wallet.listCallbacks(...given),
     } as typeof wallet;
     await expect(catchUp(lost, handle.deliver, SPAN)).rejects.toThrow('no answer');
     expect(await catchUp(lost, handle.deliver, SPAN)).toEqual({ next: 9500, handled: 0, stale: 1, failed: 0 });

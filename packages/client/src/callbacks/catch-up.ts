@@ -14,7 +14,10 @@ export interface CatchUpOptions {
   readonly from: number;
   /** Unix seconds until which to read. Default: now, by this machine's clock. */
   readonly to?: number;
-  /** Seconds of one call: the list comes whole, without pages. Default: 3 600. */
+  /**
+   * Seconds of the first call, and of each after one that brought much: the list comes whole, without pages. After one that brought little
+   * the next is twice as long, up to a day. Default: 3 600.
+   */
   readonly window?: number;
   /** Seconds before `to` that are read again the next time. Default: 86 400. */
   readonly overlap?: number;
@@ -35,6 +38,12 @@ export interface CaughtUp {
   /** Callbacks that failed, or that somebody else was handling. */
   readonly failed: number;
 }
+
+/** Callbacks in a call from which on it is much. */
+const MUCH = 500;
+
+/** The longest that a call gets by itself: what a day brings fits into memory. */
+const DAY = 86_400;
 
 /**
  * Gives all callbacks of a wallet in a span of time to a handler, by `listCallbacks`. Run it at start and now and then: what was not delivered
@@ -61,12 +70,7 @@ export async function catchUp(
 
   const count = { handled: 0, stale: 0, failed: 0 };
   let next = Math.max(from, to - overlap);
-  for (let end = to; end >= from; end -= window) {
-    signal?.throwIfAborted();
-    // Whether an end belongs to a span is not shown: windows share theirs.
-    const start = Math.max(end - window, from);
-    const span = { from_time: start, to_time: end };
-    const { notifications } = await wallet.listCallbacks(span, { ...(signal && { signal }) });
+  for await (const { start, notifications } of readBack(wallet, { from, to, window }, signal)) {
     for (const callback of furthestFirst(notifications)) {
       try {
         const became = await deliver(callback);
@@ -81,6 +85,33 @@ export async function catchUp(
     }
   }
   return { next, ...count };
+}
+
+/** What is listed, span by span, from the latest. */
+async function* readBack(
+  wallet: Pick<Wallet, 'listCallbacks'>,
+  span: { readonly from: number; readonly to: number; readonly window: number },
+  signal?: AbortSignal,
+): AsyncGenerator<{ readonly start: number; readonly notifications: readonly Callback[] }> {
+  const { from, to, window } = span;
+  let length = window;
+  let start = to;
+  do {
+    signal?.throwIfAborted();
+    // Whether an end belongs to a span is not shown: they share theirs.
+    const end = start;
+    const query = { from_time: Math.max(end - length, from), to_time: end };
+    const listed = await wallet.listCallbacks(query, { ...(signal && { signal }) }).catch((error: unknown) => {
+      if (length === window) throw error;
+    });
+    if (listed === undefined) {
+      length = window; // the longest span that a service lists is not shown
+      continue;
+    }
+    start = query.from_time;
+    yield { start, ...listed };
+    length = listed.notifications.length < MUCH ? Math.max(window, Math.min(2 * length, DAY)) : window;
+  } while (start > from);
 }
 
 const furthestFirst = (callbacks: readonly Callback[]): Callback[] =>

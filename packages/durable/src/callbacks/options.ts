@@ -63,7 +63,7 @@ export interface CallbacksOptions
   readonly from?: number | undefined;
   /** Seconds between two times that a wallet is caught up with, by whichever process. Default: 900. */
   readonly every?: number | undefined;
-  /** Seconds of the list in one call: it comes whole, without pages. From 60 on. Default: 3 600. */
+  /** Seconds of the list in the first call, and after one that brought much, as `catchUp` takes them. From 60 on. Default: 3 600. */
   readonly window?: number | undefined;
   /** Seconds that are read again each time, for what the list has late. Default: 86 400. */
   readonly overlap?: number | undefined;

@@ -9,10 +9,10 @@ const LEASE = 300;
 export interface Held {
   /** Unix seconds from which on to read. */
   readonly next: number;
-  /** Keeps how far it has come. @returns whether this process still has it */
-  readonly keep: (next: number) => Promise<boolean>;
+  /** Gives a sign of life. @returns whether this process still has it */
+  readonly renew: () => Promise<boolean>;
   /** Gives it up; it is due again after so many seconds. */
-  readonly leave: (dueIn: number) => Promise<void>;
+  readonly leave: (dueIn: number, next?: number) => Promise<void>;
 }
 
 /** Begins wallets that were never caught up with. */
@@ -53,19 +53,20 @@ export async function takePlace(
   return (
     row && {
       next: Number(row.next),
-      async keep(next) {
+      async renew() {
         const { rows: kept } = await query(
-          `UPDATE ${names.catchUps} SET next = $3::text::bigint, held_until = clock_timestamp() + interval '${String(LEASE)} seconds'
+          `UPDATE ${names.catchUps} SET held_until = clock_timestamp() + interval '${String(LEASE)} seconds'
            WHERE wallet_id = $1::text::numeric AND holder = $2::uuid RETURNING 1`,
-          [String(wallet), holder, String(next)],
+          [String(wallet), holder],
         );
         return kept.length === 1;
       },
-      async leave(dueIn) {
+      async leave(dueIn, next = Number(row.next)) {
         await query(
-          `UPDATE ${names.catchUps} SET held_until = '-infinity', due_at = clock_timestamp() + $3::float8 * interval '1 second'
+          `UPDATE ${names.catchUps} SET next = $4::text::bigint, held_until = '-infinity',
+             due_at = clock_timestamp() + $3::float8 * interval '1 second'
            WHERE wallet_id = $1::text::numeric AND holder = $2::uuid`,
-          [String(wallet), holder, dueIn],
+          [String(wallet), holder, dueIn, String(next)],
         );
       },
     }

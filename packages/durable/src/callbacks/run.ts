@@ -1,7 +1,7 @@
 /** Catches up with what was not delivered: at the start, and now and then, until it is told to end. */
 import { randomUUID } from 'node:crypto';
-import type { Clock, WalletClient } from '@wallet-operations/client';
-import { catchUp, type Callback, type Deliver } from '@wallet-operations/client/callbacks';
+import type { Clock, Wallet, WalletClient } from '@wallet-operations/client';
+import { catchUp, type Callback, type CaughtUp, type Deliver } from '@wallet-operations/client/callbacks';
 import type { Database } from '../database/database.ts';
 import { persistently } from '../database/retry.ts';
 import type { Names } from '../schema/names.ts';
@@ -24,6 +24,9 @@ export interface Reader {
 /** Seconds between two looks whether a wallet is due, and after a failure. */
 const LOOK = 10;
 const AGAIN = 60;
+
+/** Seconds after which it says that it is still at it. */
+const RENEW = 60;
 
 /** Catches up with wallets until the signal is aborted; then with what is under way. */
 export async function run(reader: Reader, wallets: readonly bigint[], signal: AbortSignal): Promise<void> {
@@ -50,35 +53,59 @@ export async function run(reader: Reader, wallets: readonly bigint[], signal: Ab
   }
 
   async function one(wallet: bigint, place: Held): Promise<void> {
+    let next: number | undefined;
     let dueIn = Math.min(AGAIN, every);
     try {
-      if (await readAll(reader, wallet, place, signal)) dueIn = every;
+      const read = await readAll(reader, wallet, place, signal);
+      next = read?.next;
+      if (read?.failed === 0) dueIn = every;
     } finally {
-      await place.leave(signal.aborted ? 0 : dueIn);
+      await place.leave(signal.aborted ? 0 : dueIn, next);
     }
   }
 }
 
-/** @returns whether all was handled */
-async function readAll(reader: Reader, wallet: bigint, { next, keep }: Held, signal: AbortSignal): Promise<boolean> {
-  const { client, clock, window, overlap } = reader;
-  const now = Math.floor(clock.now() / 1000);
+/**
+ * Reads all that may be new, from the latest. One who is killed begins again, and is through soon with what he has handled.
+ *
+ * @returns undefined if it took so long without a sign of life that another process is at it
+ */
+async function readAll(
+  { client, clock, window, overlap, ...reader }: Reader,
+  wallet: bigint,
+  place: Held,
+  signal: AbortSignal,
+): Promise<CaughtUp | undefined> {
+  const lost = new AbortController();
+  const ended = AbortSignal.any([signal, lost.signal]);
+  let renewed = clock.now();
+  const stay = async (): Promise<void> => {
+    if (clock.now() - renewed >= RENEW * 1000) {
+      renewed = clock.now();
+      if (!(await place.renew())) lost.abort();
+    }
+    ended.throwIfAborted();
+  };
+  const { listCallbacks } = client.wallet(wallet);
+  const staying: Pick<Wallet, 'listCallbacks'> = {
+    async listCallbacks(...given) {
+      await stay();
+      return listCallbacks(...given);
+    },
+  };
   const deliver: Deliver = async (callback) => {
-    signal.throwIfAborted();
+    await stay();
     return reader.deliver(callback);
   };
   const onError = (error: unknown, callback: Callback): void => {
-    if (!signal.aborted) reader.onError(error, callback);
+    if (!ended.aborted) reader.onError(error, callback);
   };
-  let isWhole = true;
-  // Window by window, so that one who is killed goes on where he was.
-  for (let from = next; from <= now; from += window - 1) {
-    const to = Math.min(from + window - 1, now);
-    const read = await catchUp(client.wallet(wallet), deliver, { from, to, window, overlap: 0, onError, signal });
-    if (isWhole) next = Math.max(next, Math.min(read.next, now - overlap));
-    isWhole &&= read.next === to;
-    signal.throwIfAborted();
-    if (!(await keep(next))) return false; // another one goes on
+  const to = Math.floor(clock.now() / 1000);
+  const span = { from: Math.min(place.next, to), to, window, overlap };
+  try {
+    return await catchUp(staying, deliver, { ...span, onError, signal: ended });
+  } catch (error) {
+    if (lost.signal.aborted) return undefined;
+    throw error;
   }
-  return isWhole;
 }
