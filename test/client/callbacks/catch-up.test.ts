@@ -9,14 +9,14 @@ interface Listed {
   readonly callback: Callback;
 }
 
-/** A service that lists by a time, both ends of a span included or neither one. */
-function serviceOf(listed: readonly Listed[], areEndsIn = true) {
+/** A service that lists by a time, an end of a span included or not. */
+function serviceOf(listed: readonly Listed[], [isStartIn, isEndIn] = [true, true]) {
   const spans: [from: number, to: number][] = [];
   const wallet = {
     listCallbacks: ({ from_time = 0, to_time = 0 }: { from_time?: number; to_time?: number } = {}) => {
       spans.push([from_time, to_time]);
-      const inSpan = listed.filter(({ at }) =>
-        areEndsIn ? at >= from_time && at <= to_time : at >= from_time && at < to_time,
+      const inSpan = listed.filter(
+        ({ at }) => (at > from_time && at < to_time) || (isStartIn && at === from_time) || (isEndIn && at === to_time),
       );
       return Promise.resolve({ notifications: inSpan.map(({ callback }) => callback) });
     },
@@ -37,9 +37,9 @@ describe('the windows', () => {
       failed: 0,
     });
     expect(spans).toEqual([
-      [8000, 10_000],
-      [4000, 8000],
-      [1000, 4000],
+      [7999, 10_000],
+      [3999, 8001],
+      [999, 4001],
     ]);
   });
 
@@ -47,14 +47,14 @@ describe('the windows', () => {
     const listed = Array.from({ length: 500 }, (_, i) => ({ at: 5000, callback: nth(i) }));
     const { wallet, spans } = serviceOf(listed.slice(1));
     await catchUp(wallet, endpoint().handle.deliver, { ...SPAN, from: 0 });
-    expect(spans.at(-1)).toEqual([0, 4000]);
+    expect(spans.at(-1)).toEqual([0, 4001]);
     const { wallet: busy, spans: those } = serviceOf(listed);
     await catchUp(busy, endpoint().handle.deliver, { ...SPAN, from: 0 });
     expect(those).toEqual([
-      [8000, 10_000],
-      [4000, 8000],
-      [2000, 4000],
-      [0, 2000],
+      [7999, 10_000],
+      [3999, 8001],
+      [1999, 4001],
+      [0, 2001],
     ]);
   });
 
@@ -64,14 +64,14 @@ describe('the windows', () => {
   ])('of %i seconds at first are never longer than %i', async (window, longest) => {
     const { wallet, spans } = serviceOf([]);
     await catchUp(wallet, endpoint().handle.deliver, { from: 0, to: 1_000_000, window });
-    expect(Math.max(...spans.map(([from, to]) => to - from))).toBe(longest);
+    expect(Math.max(...spans.map(([from, to]) => to - from))).toBe(longest + 2);
     expect(spans.at(-1)?.[0]).toBe(0);
   });
 
   it('are as given again where a longer one is refused, and end it where one that is not is', async () => {
     const listed = [500, 2500, 5000, 9000].map((at, i) => ({ at, callback: nth(i) }));
     const { wallet, spans } = serviceOf(listed);
-    let longest = 2000;
+    let longest = 2002;
     const picky = {
       listCallbacks: async (span: { from_time: number; to_time: number }) => {
         const answer = await (wallet as { listCallbacks: (of: object) => Promise<object> }).listCallbacks(span);
@@ -83,7 +83,7 @@ describe('the windows', () => {
     expect(await catchUp(picky, handle.deliver, { ...SPAN, from: 0 })).toMatchObject({ handled: 4, next: 9500 });
     expect(handled).toHaveLength(4);
     expect(spans.length).toBeLessThan(10);
-    longest = 1999;
+    longest = 1;
     await expect(catchUp(picky, handle.deliver, { ...SPAN, from: 0 })).rejects.toThrow('too long');
   });
 
@@ -93,7 +93,7 @@ describe('the windows', () => {
       const { wallet, spans } = serviceOf([]);
       const { next } = await catchUp(wallet, endpoint().handle.deliver, { from: 1_700_000_000 - 3 * 86_400 });
       expect(next).toBe(1_700_000_000 - 86_400);
-      expect(spans[0]).toEqual([1_700_000_000 - 3600, 1_700_000_000]);
+      expect(spans[0]).toEqual([1_700_000_000 - 3601, 1_700_000_000]);
       expect(spans.length).toBeLessThanOrEqual(7);
     } finally {
       vi.useRealTimers();
@@ -109,7 +109,7 @@ describe('the windows', () => {
   it('of a moment are one', async () => {
     const { wallet, spans } = serviceOf([{ at: 5, callback: deposit }]);
     const { handled } = await catchUp(wallet, endpoint().handle.deliver, { from: 5, to: 5 });
-    expect([handled, spans]).toEqual([1, [[5, 5]]]);
+    expect([handled, spans]).toEqual([1, [[4, 5]]]);
   });
 
   it.each<[object, string]>([
@@ -117,6 +117,8 @@ describe('the windows', () => {
     [{ from: NaN }, 'from is NaN.'],
     [{ from: 1.5 }, 'from is 1.5.'],
     [{ to: Infinity }, 'to is Infinity.'],
+    [{ from: 10_001 }, 'from is 10001, which is after to, 10000. Give Unix seconds, the earlier first.'],
+    [{ from: 1_700_000_000_000 }, 'after to'],
     [{ overlap: -1 }, 'overlap is -1.'],
     [{ window: 0 }, 'window is 0. Give whole seconds, from 1 on.'],
     [{ window: 0.5 }, 'window is 0.5.'],
@@ -132,14 +134,15 @@ describe('the windows', () => {
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 30 }),
         fc.integer({ min: 1, max: 120 }),
-        fc.integer({ min: 0, max: 100 }),
-        fc.boolean(),
-        async (times, window, from, areEndsIn) => {
+        fc.integer({ min: 1, max: 100 }),
+        fc.tuple(fc.boolean(), fc.boolean()),
+        async (times, window, from, [isStartIn, isEndIn]) => {
           const listed = times.map((at, i) => ({ at, callback: nth(i) }));
           const { handle, handled } = endpoint();
-          const { wallet } = serviceOf(listed, areEndsIn);
+          const { wallet } = serviceOf(listed, [isStartIn, isEndIn]);
           await catchUp(wallet, handle.deliver, { from, to: 301, window });
-          const due = listed.filter(({ at }) => at >= from).map(({ callback }) => callback.vout_index);
+          const first = isStartIn ? from - 1 : from;
+          const due = listed.filter(({ at }) => at >= first).map(({ callback }) => callback.vout_index);
           expect(handled.map(({ callback }) => callback.vout_index).toSorted((a, b) => a - b)).toEqual(due);
         },
       ),

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toNodeHandler, type DepositCallback } from '@wallet-operations/client/callbacks';
 import { embedded, openCallbacks, postgres, type Transaction } from '@wallet-operations/durable';
-import { CREDIT, FOLLOW, taskGiven, type Said } from './task.ts';
+import { CREDIT, FOLLOW, taskGiven, type Said, type Told } from './task.ts';
 
 const { database: at, baseUrl, wallets, since } = taskGiven();
 const database = 'url' in at ? postgres({ connectionString: at.url, max: 12 }) : await embedded(at.folder);
@@ -21,10 +21,12 @@ async function book(deposit: DepositCallback, amount: string, { query }: Transac
 /** Something else that a handler does, during which its process may be killed; now and then it fails by itself. */
 async function stumble(): Promise<void> {
   await sleep(5 * Math.random());
+  if (count.handled === dieAt) process.kill(process.pid, 'SIGKILL');
   if (Math.random() < 0.01) throw new Error('the handler fails now and then');
 }
 
 const count = { handled: 0, stale: 0, failed: 0 };
+let dieAt: number | undefined;
 const callbacks = await openCallbacks({
   database,
   service: {
@@ -61,7 +63,8 @@ const listen = toNodeHandler(callbacks.handler);
 const server = createServer((request, response) => void listen(request, response)).listen(0, '127.0.0.1');
 await once(server, 'listening');
 process.once('disconnect', () => process.exit()); // nobody is left to end it
-process.on('message', () => {
+process.on('message', (told: Told) => {
+  ({ dieAt } = told);
   void catchUpAll().then((caughtUp) => say({ caughtUp }));
 });
 process.once('SIGTERM', () => {
@@ -78,6 +81,7 @@ say({ port: (server.address() as AddressInfo).port });
 async function catchUpAll(): Promise<Record<string, number>> {
   const began = Math.floor(Date.now() / 1000);
   Object.assign(count, { handled: 0, stale: 0, failed: 0 });
+  await database.query(`UPDATE wallet_operations.catch_ups SET held_until = '-infinity'`); // as if a dead one's time were over
   const stop = new AbortController();
   const running = callbacks.run({ signal: stop.signal });
   const isBehind = async (): Promise<boolean> => {

@@ -8,6 +8,8 @@ export interface Plan {
   readonly withdrawals: number;
   /** SIGKILLs of receivers. */
   readonly kills: number;
+  /** SIGKILLs while it is caught up, before the catch-up that counts. */
+  readonly interrupted: number;
   /** Receivers at once. */
   readonly receivers: number;
   /** Blocks over which deposits and withdrawals come. */
@@ -31,6 +33,7 @@ export interface Plan {
 export function planOf(given: Partial<Plan> & Pick<Plan, 'seed' | 'deposits' | 'kills'>): Plan {
   return {
     withdrawals: Math.ceil(given.deposits / 5),
+    interrupted: 3,
     receivers: 2,
     steps: Math.max(40, 2 * given.kills),
     dropped: 0.3,

@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Said, Task } from './task.ts';
+import type { Said, Task, Told } from './task.ts';
 
 /** Some of one kind. */
 export interface Receivers {
@@ -13,6 +13,8 @@ export interface Receivers {
   readonly ready: () => Promise<void>;
   /** Kills one that listens; the next takes its place at once. */
   readonly kill: (chance: number) => Promise<void>;
+  /** Has one catch up, and kill itself while it handles so many. */
+  readonly interrupt: (handling: number) => Promise<void>;
   /** Has one of them catch up. @returns what it did */
   readonly catchUp: () => Promise<Readonly<Record<string, number>>>;
   readonly end: () => Promise<void>;
@@ -71,11 +73,22 @@ export function startReceivers(program: string, size: number, task: Task, folder
       await exit; // a folder of PGlite is free by then
       start(place);
     },
+    async interrupt(handling) {
+      const [place] = places;
+      await place?.listens;
+      if (!place) return;
+      const told = Promise.race([once(place.child, 'exit'), once(place.child, 'message')]);
+      place.child.send({ dieAt: handling } satisfies Told);
+      await told;
+      if (place.child.signalCode === null) return; // there was less to do
+      killed++;
+      start(place);
+    },
     async catchUp() {
       const [place] = places;
       await place?.listens;
       const told = place && once(place.child, 'message');
-      place?.child.send('catch up');
+      place?.child.send({} satisfies Told);
       const [said] = (await told) as [Said];
       return 'caughtUp' in said ? said.caughtUp : {};
     },

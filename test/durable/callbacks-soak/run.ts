@@ -8,6 +8,7 @@ const NUMBERS = [
   'deposits',
   'withdrawals',
   'kills',
+  'interrupted',
   'receivers',
   'steps',
   'dropped',

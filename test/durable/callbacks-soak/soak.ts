@@ -57,7 +57,7 @@ export async function soak(
       seed: plan.seed,
     };
     receivers = startReceivers(receiver === 'naive' ? 'naive.ts' : 'ours.ts', plan.receivers, task, folder);
-    const { urls, ready, kill, killed } = receivers;
+    const { urls, ready, kill, interrupt, killed } = receivers;
     front.deliverTo(urls, (walletId) => task.wallets.find((each) => each.walletId === walletId)?.secret ?? '');
     await ready();
 
@@ -77,6 +77,8 @@ export async function soak(
     await front.quiet();
     await ready();
     tell(`${receiver}: all is told, or lost; ${words(front.counts)}`);
+    for (let i = 0; i < plan.interrupted; i++)
+      await interrupt(Math.ceil((chanceOf(plan, 'interrupt', i) * plan.deposits) / 20));
     const caughtUp = await receivers.catchUp();
     await receivers.end();
     const counts = { ...world.counts, ...front.counts, killed: killed(), ...prefixed('caught up: ', caughtUp) };

@@ -18,6 +18,11 @@ export interface Task {
   readonly seed: number;
 }
 
+/** What it is told while it listens: to catch up, and perhaps to kill itself while it handles so many. */
+export interface Told {
+  readonly dieAt?: number;
+}
+
 /** What a receiver says: that it listens; or that it has caught up. */
 export type Said = { readonly port: number } | { readonly caughtUp: Readonly<Record<string, number>> };
 

@@ -1,13 +1,19 @@
 /** A receiver as a program: it takes again what others before it were given, then one deposit more, and is killed on the way where it is told to. */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCallbackHandler, type Callback, type Deliver } from '@wallet-operations/client/callbacks';
 import { embedded, openCallbacks, postgres, type Database, type Queries } from '@wallet-operations/durable';
 import { sqliteCallbackStore } from '@wallet-operations/durable/sqlite';
+import { stringifyJson } from '@wallet-operations/json';
 
 /** What it is told. */
 export interface Task {
+  /** Whether callbacks are given to it, or it reads them from the service. */
+  readonly by: 'delivery' | 'catch-up';
   /** Where its PostgreSQL is, the folder of its PGlite, or its file of SQLite. */
   readonly at: { readonly url: string } | { readonly folder: string } | { readonly file: string };
   /** Deposits that were given to others, and so to it again. */
@@ -24,7 +30,7 @@ export interface Left {
   readonly booked: readonly string[];
 }
 
-const { at, before, killAt } = JSON.parse(readFileSync(0, 'utf8')) as Task;
+const { by, at, before, killAt } = JSON.parse(readFileSync(0, 'utf8')) as Task;
 
 let isCounting = false;
 let count = 0;
@@ -36,6 +42,8 @@ function boundary(): void {
 /** Where it receives, and what is booked there. */
 interface Receiver {
   readonly deliver: Deliver;
+  /** Reads all that the service lists, once. */
+  readonly catchUp: () => Promise<void>;
   readonly booked: () => Promise<readonly string[]>;
   readonly close: () => void | Promise<void>;
 }
@@ -56,14 +64,16 @@ async function onDatabase(real: Database): Promise<Receiver> {
   };
   const counted = ({ query }: Queries): Queries => ({ query: (text, values) => between(() => query(text, values)) });
   await real.query(TABLE);
-  const { deliver, close } = await openCallbacks({
+  const service = by === 'catch-up' ? await startService() : undefined;
+  const { deliver, run, close } = await openCallbacks({
     database: {
       ...real,
       ...counted(real),
       transaction: (work) => between(() => real.transaction((transaction) => work(counted(transaction)))),
     },
-    service: { baseUrl: 'http://127.0.0.1:9', credentials: { apiCode: 'code', secret: 'secret' } },
+    service: { baseUrl: service?.url ?? 'http://127.0.0.1:9', credentials: { apiCode: 'code', secret: 'secret' } },
     wallets: [1],
+    from: Math.floor(Date.now() / 1000) - 10,
     secrets: 'secret',
     async onCredited({ amount }, { query }) {
       await query('INSERT INTO credits VALUES ($1)', [amount]);
@@ -71,7 +81,42 @@ async function onDatabase(real: Database): Promise<Receiver> {
     onReversed: never,
     onError: console.error,
   });
-  return { deliver, close, booked: async () => amounts((await real.query(ALL)).rows) };
+  return {
+    deliver,
+    async catchUp() {
+      const places = 'wallet_operations.catch_ups';
+      await real.query(`UPDATE ${places} SET held_until = '-infinity', due_at = '-infinity'`); // as if that time were over for which a dead one has it
+      const stop = new AbortController();
+      isCounting = true;
+      const running = run({ signal: stop.signal });
+      const left = `SELECT FROM ${places} WHERE held_until = '-infinity' AND due_at > clock_timestamp()`;
+      while ((await real.query(left)).rows.length === 0) await sleep(10);
+      isCounting = false;
+      stop.abort();
+      await running;
+    },
+    booked: async () => amounts((await real.query(ALL)).rows),
+    async close() {
+      await close();
+      service?.close();
+    },
+  };
+}
+
+/** A service that lists all deposits, the new one first. */
+async function startService(): Promise<{ readonly url: string; readonly close: () => void }> {
+  const notifications = Array.from({ length: before + 1 }, (_, i) => deposit(before + 1 - i));
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(stringifyJson({ notifications }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 function onSqlite(file: string): Receiver {
@@ -109,6 +154,7 @@ function onSqlite(file: string): Receiver {
   });
   return {
     deliver,
+    catchUp: never,
     close: () => {
       real.close();
     },
@@ -124,13 +170,16 @@ const deposit = (number: number): Callback => ({
   ...{ state: 3, confirm_blocks: 12, processing_state: 2, addon: {} },
 });
 
-const { deliver, booked, close } = await ('file' in at
+const { deliver, catchUp, booked, close } = await ('file' in at
   ? onSqlite(at.file)
   : onDatabase('url' in at ? postgres(at.url) : await embedded(at.folder)));
-for (let number = 1; number <= before; number++) while ((await deliver(deposit(number))) === 'busy') await sleep(20); // what a dead one held runs out
-isCounting = true;
-await deliver(deposit(before + 1));
-isCounting = false;
+if (by === 'catch-up') await catchUp();
+else {
+  for (let number = 1; number <= before; number++) while ((await deliver(deposit(number))) === 'busy') await sleep(20); // what a dead one held runs out
+  isCounting = true;
+  await deliver(deposit(before + 1));
+  isCounting = false;
+}
 const left: Left = { count, booked: await booked() };
 await close();
 process.stdout.write(JSON.stringify(left));

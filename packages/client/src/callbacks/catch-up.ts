@@ -9,7 +9,7 @@ import { progressOf } from './identity.ts';
 export interface CatchUpOptions {
   /**
    * Unix seconds from which on to read: `next` of the last time, or when the wallet was made. Which time of a callback counts is not
-   * shown, nor how long after it the list has it: see `overlap`.
+   * shown, nor how long after it the list has it: see `overlap`; nor whether the ends of a span belong to it: a second more is asked for.
    */
   readonly from: number;
   /** Unix seconds until which to read. Default: now, by this machine's clock. */
@@ -67,6 +67,10 @@ export async function catchUp(
       throw new RangeError(`${name} is ${String(value)}. Give whole seconds, from 0 on.`);
   if (!(Number.isSafeInteger(window) && window >= 1))
     throw new RangeError(`window is ${String(window)}. Give whole seconds, from 1 on.`);
+  if (from > to)
+    throw new RangeError(
+      `from is ${String(from)}, which is after to, ${String(to)}. Give Unix seconds, the earlier first.`,
+    );
 
   const count = { handled: 0, stale: 0, failed: 0 };
   let next = Math.max(from, to - overlap);
@@ -98,17 +102,17 @@ async function* readBack(
   let start = to;
   do {
     signal?.throwIfAborted();
-    // Whether an end belongs to a span is not shown: they share theirs.
+    // Whether an end belongs to a span is not shown: it is asked for a second more.
     const end = start;
-    const query = { from_time: Math.max(end - length, from), to_time: end };
+    start = Math.max(end - length, from);
+    const query = { from_time: Math.max(start - 1, 0), to_time: end === to ? to : end + 1 };
     const listed = await wallet.listCallbacks(query, { ...(signal && { signal }) }).catch((error: unknown) => {
       if (length === window) throw error;
     });
     if (listed === undefined) {
-      length = window; // the longest span that a service lists is not shown
+      [length, start] = [window, end]; // the longest span that a service lists is not shown
       continue;
     }
-    start = query.from_time;
     yield { start, ...listed };
     length = listed.notifications.length < MUCH ? Math.max(window, Math.min(2 * length, DAY)) : window;
   } while (start > from);

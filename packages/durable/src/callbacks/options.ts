@@ -57,8 +57,8 @@ export interface CallbacksOptions
   /** Hears of what goes wrong and is tried again: what your functions threw, callbacks that do not fit, lists that could not be read. */
   readonly onError: (error: unknown, callback?: Callback) => unknown;
   /**
-   * Unix seconds from which on a wallet is caught up with that never was before. Default: when it is opened first. What was before that, and
-   * booked by something else, would be booked again.
+   * Unix seconds from which on a wallet is caught up with that never was before, and a second more. Default: when it is opened first. What
+   * something else has booked after that is booked again.
    */
   readonly from?: number | undefined;
   /** Seconds between two times that a wallet is caught up with, by whichever process. Default: 900. */
