@@ -118,7 +118,9 @@ function bookingWith(options: CallbacksOptions, store: DatabaseStore): Deliver {
   const booking =
     <C extends Callback>(how: Book<C> | undefined): Handle<C> =>
     async (callback, context) => {
-      await context.claim.within(() => how?.(callback, context.claim.transaction, context));
+      const { claim } = context;
+      const booked = claim.within(async () => how?.(callback, claim.transaction, context));
+      await Promise.race([booked, claim.late]); // one that hangs is left behind
     };
   const { keyOf } = options;
   return createCallbackHandler<HeldClaim>({

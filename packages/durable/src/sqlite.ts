@@ -56,6 +56,8 @@ export function sqliteCallbackStore(
   const { table = 'wallet_callbacks', holdFor = HOLD_FOR, patience = 10 } = options;
   if (!/^[A-Za-z_]\w{0,62}$/.test(table))
     throw new TypeError(`The table is ${table}. Give letters, digits and underscores, at most 63.`);
+  if (typeof (database as Partial<DatabaseSync> | undefined)?.exec !== 'function')
+    throw new TypeError('database is none. Give a DatabaseSync of node:sqlite.');
   checkHoldFor(holdFor);
   if (!(patience >= 0)) throw new RangeError(`patience is ${String(patience)}. Give seconds, from 0 on.`);
   let isMade = false;

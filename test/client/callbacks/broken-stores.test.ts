@@ -149,6 +149,35 @@ const BROKEN: Readonly<Record<string, readonly [Broken, RegExp]>> = {
     },
     /16 that ask for one key at the same moment: 16 have a claim, and one has to/,
   ],
+  'looks first where something was committed, and claims then': [
+    class extends Store {
+      override async claim(key: string, progress: bigint) {
+        const row = this.rowOf(key);
+        if (!row.handled) return super.claim(key, progress);
+        const isFree = !this.isHeld(row, progress);
+        await Promise.resolve();
+        if (this.isStale(row.handled, progress)) return { stale: row.handled };
+        return isFree ? this.given(row, progress) : 'busy';
+      }
+    },
+    /16 that ask for one key at the same moment: 16 have a claim, and one has to/,
+  ],
+  'looks first whether a claim has run out, and claims then': [
+    class extends Store {
+      late = new Set<Row>();
+      override expire(): void {
+        for (const row of this.rows.values()) if (row.owner) this.late.add(row);
+      }
+      override async claim(key: string, progress: bigint) {
+        const row = this.rowOf(key);
+        if (!this.late.has(row)) return super.claim(key, progress);
+        await Promise.resolve();
+        this.late.delete(row);
+        return this.given(row, progress);
+      }
+    },
+    /16 that ask for one key at the same moment: 16 have a claim, and one has to/,
+  ],
   'is by itself in each process': [
     class extends Store {
       override again(): CallbackStore {

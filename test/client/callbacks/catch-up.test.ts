@@ -1,5 +1,11 @@
 /** Catching up: whatever lists hold of a span is handled once, in windows that leave nothing out, and what failed is read again. */
-import { catchUp, memoryCallbackStore, type Callback, type CatchUpOptions } from '@wallet-operations/client/callbacks';
+import {
+  CallbackError,
+  catchUp,
+  memoryCallbackStore,
+  type Callback,
+  type CatchUpOptions,
+} from '@wallet-operations/client/callbacks';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { deposit, endpoint, gate, withdrawal } from './kit.ts';
@@ -264,6 +270,43 @@ describe('what fails', () => {
   it('needs nobody to be told', async () => {
     const { wallet } = serviceOf([{ at: 5000, callback: deposit }]);
     expect(await catchUp(wallet, () => Promise.reject(new Error('no')), SPAN)).toMatchObject({ failed: 1, next: 4000 });
+  });
+
+  it.each<[string, object]>([
+    ['memo is null, not a string', { memo: null }],
+    ['order_id is missing', { order_id: undefined }],
+    ['type is of type string, not an integer within ±(2^53 − 1)', { type: '1' }],
+    ['processing_state is of type number, not an integer within ±(2^53 − 1)', { processing_state: 2.5 }],
+    ['state is null, not an integer within ±(2^53 − 1)', { state: null }],
+  ])('by not fitting the document is told of, and holds nothing up: %s', async (problem, change) => {
+    const { handle, handled } = endpoint();
+    const told: unknown[] = [];
+    const odd = nth(9, change);
+    const { wallet } = serviceOf([
+      { at: 5000, callback: nth(1) },
+      { at: 5000, callback: odd },
+      { at: 5000, callback: nth(2) },
+      { at: 1500, callback: nth(3) },
+    ]);
+    const onError = (error: unknown, callback: Callback) => void told.push([error, callback]);
+    expect(await catchUp(wallet, handle.deliver, { ...SPAN, onError })).toEqual({
+      ...{ next: 9500, handled: 3, stale: 0, failed: 1 },
+    });
+    expect(handled.map(({ callback }) => callback.vout_index)).toEqual([1, 2, 3]);
+    const says = new CallbackError('invalid', `A genuine callback does not fit the document: ${problem}.`);
+    expect(told).toEqual([[says, odd]]);
+    await expect(handle.deliver(odd)).rejects.toEqual(says);
+  });
+
+  it('of one window of the list is told of after all others were read', async () => {
+    const { handle, handled } = endpoint();
+    const { wallet } = serviceOf([500, 2500, 5000, 9000].map((at, i) => ({ at, callback: nth(i) })));
+    const poisoned = {
+      listCallbacks: (span: { from_time: number; to_time: number }) =>
+        span.from_time < 5500 && span.to_time > 5500 ? Promise.reject(new Error('500')) : wallet.listCallbacks(span),
+    } as typeof wallet;
+    await expect(catchUp(poisoned, handle.deliver, { ...SPAN, from: 0 })).rejects.toThrow('500');
+    expect(handled.map(({ callback }) => callback.vout_index)).toEqual([3, 1, 0]);
   });
 
   it('of the list ends it, and can be begun again', async () => {

@@ -1,11 +1,5 @@
 /** What is told of a deposit, by name: credited once, never behind a late failure, and reversed only where it was credited. */
-import {
-  createCallbackHandler,
-  defaultKeyOf,
-  memoryCallbackStore,
-  type Callback,
-  type CallbackHandlerOptions,
-} from '@wallet-operations/client/callbacks';
+import { defaultKeyOf, type Callback, type CallbackHandlerOptions } from '@wallet-operations/client/callbacks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deposit, endpoint, gate, withdrawal } from './kit.ts';
@@ -59,21 +53,6 @@ describe('what a callback tells of', () => {
     for (const step of [DETECTED, DROPPED, { ...DONE, type: 3 }])
       expect(await deliver({ ...deposit, ...step })).toBe(200);
     expect(errors).toEqual([]);
-  });
-
-  it.each(['onCredited', 'onReversed', 'onWithdrawal'] as const)('needs %s, or money would be forgotten', (name) => {
-    const options: CallbackHandlerOptions = {
-      verify: () => true,
-      store: memoryCallbackStore(),
-      onCredited: () => undefined,
-      onReversed: () => undefined,
-      onWithdrawal: () => undefined,
-      onError: () => undefined,
-    };
-    const without = { ...options, [name]: undefined } as unknown as CallbackHandlerOptions;
-    expect(() => createCallbackHandler(without)).toThrow(
-      new TypeError(`${name} is missing: callbacks that it is for would be acknowledged, and never handled.`),
-    );
   });
 });
 

@@ -72,8 +72,8 @@ const memory = (): CallbackStoreUnderTest => {
 };
 
 describe.each([
-  ['in memory', memory(), 20],
-  ['in a file of SQLite', inFile('whole.db'), 21],
+  ['in memory', memory(), 21],
+  ['in a file of SQLite', inFile('whole.db'), 23],
   ['with one claim at a time', oneByOne(), 15],
 ] as const)('the store %s', (_, store, count) => {
   const checks = callbackStoreChecks(store);

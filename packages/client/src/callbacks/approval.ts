@@ -1,5 +1,5 @@
 /** The authentication callback URL, which the service asks before it lets a withdrawal go. Whatever fails here refuses. */
-import { DEFAULT_LIMIT, readBody } from './body.ts';
+import { checkLimit, DEFAULT_LIMIT, readBody } from './body.ts';
 import { CallbackError } from './error.ts';
 import type { Verify } from './verify.ts';
 
@@ -30,12 +30,15 @@ export interface ApprovalHandlerOptions {
  *   Any status but 200 and 400 makes the withdrawal fail.
  *
  * The texts of the refusals are constant, since the service repeats them to whoever asked for the withdrawal.
+ *
+ * @throws RangeError for a limit that is no number of bytes
  */
 export function createApprovalHandler(
   decide: Decide,
   options: ApprovalHandlerOptions = {},
 ): (request: Request) => Promise<Response> {
   const { verify, timeout = 5000, limit = DEFAULT_LIMIT, onError, after = systemAfter } = options;
+  checkLimit(limit);
 
   const statusFor = async (request: Request): Promise<number> => {
     const body = await readBody(request, limit);

@@ -4,6 +4,12 @@ import { CallbackError } from './error.ts';
 /** What is read of a body if nobody says otherwise: 1 MiB. */
 export const DEFAULT_LIMIT = 1024 * 1024;
 
+/** @throws RangeError for a limit that is no number of bytes: no body would be within it, and nobody would be told */
+export function checkLimit(limit: number): void {
+  if (!(typeof limit === 'number' && limit >= 1))
+    throw new RangeError(`limit is ${String(limit)}. Give a number of bytes, from 1 on.`);
+}
+
 /**
  * The bytes of the body, or the status of the answer when there are none: 413 beyond the limit, 400 when the sender broke off.
  *
@@ -17,7 +23,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
         "In Hono: app.post('/callbacks', (c) => handler(c.req.raw)), with nothing before it that reads the body. " +
         'In a route of Next: export const POST = handler.',
     );
-  // Written so that a limit or a length that is no number refuses.
+  // Written so that a length that is no number refuses.
   const within = (length: number): boolean => length <= limit;
   if (!within(Number(request.headers.get('Content-Length') ?? 0))) return 413;
 

@@ -4,6 +4,7 @@ import type { Callback } from './callback.ts';
 import type { Deliver } from './deliver.ts';
 import { CallbackError } from './error.ts';
 import { progressOf } from './identity.ts';
+import { asCallback, invalid } from './read.ts';
 
 /** What to read. */
 export interface CatchUpOptions {
@@ -21,7 +22,7 @@ export interface CatchUpOptions {
   readonly window?: number;
   /** Seconds before `to` that are read again the next time. Default: 86 400. */
   readonly overlap?: number;
-  /** Gets what a callback fails with. It is read again the next time, since `next` stays before it, unless it is `ambiguous`. */
+  /** Gets what a callback fails with. It is read again the next time, since `next` stays before it, unless it is `ambiguous` or `invalid`. */
   readonly onError?: (error: unknown, callback: Callback) => void | Promise<void>;
   /** Ends it between two calls: it rejects with the reason. */
   readonly signal?: AbortSignal;
@@ -54,6 +55,8 @@ const DAY = 86_400;
  *
  * @param wallet - of the client
  * @param deliver - `deliver` of the handler
+ * A window that cannot be read is left out, once; then, or where the next one cannot be read either, it rejects.
+ *
  * @throws RangeError for a span that is none; WalletError where the list cannot be read: begin at the same `from` again
  */
 export async function catchUp(
@@ -75,16 +78,16 @@ export async function catchUp(
   const count = { handled: 0, stale: 0, failed: 0 };
   let next = Math.max(from, to - overlap);
   for await (const { start, notifications } of readBack(wallet, { from, to, window }, signal)) {
-    for (const callback of furthestFirst(notifications)) {
+    for (const { given, read } of furthestFirst(notifications)) {
       try {
-        const became = await deliver(callback);
+        if ('problems' in read) throw invalid(read.problems);
+        const became = await deliver(read.callback);
         if (became === 'busy') next = Math.min(next, start);
         count[became === 'busy' ? 'failed' : became] += 1;
       } catch (error) {
-        // Of two that cannot be told apart none passes by waiting.
-        if (!(error instanceof CallbackError && error.reason === 'ambiguous')) next = Math.min(next, start);
+        if (!(error instanceof CallbackError && error.isLasting)) next = Math.min(next, start);
         count.failed += 1;
-        await onError?.(error, callback);
+        await onError?.(error, given);
       }
     }
   }
@@ -100,23 +103,39 @@ async function* readBack(
   const { from, to, window } = span;
   let length = window;
   let start = to;
+  let wasRead = true;
+  let failure: { readonly error: unknown } | undefined;
   do {
     signal?.throwIfAborted();
     // Whether an end belongs to a span is not shown: it is asked for a second more.
     const end = start;
     start = Math.max(end - length, from);
     const query = { from_time: Math.max(start - 1, 0), to_time: end === to ? to : end + 1 };
-    const listed = await wallet.listCallbacks(query, { ...(signal && { signal }) }).catch((error: unknown) => {
-      if (length === window) throw error;
-    });
-    if (listed === undefined) {
+    const listed = await wallet
+      .listCallbacks(query, { ...(signal && { signal }) })
+      .catch((error: unknown) => ({ error }));
+    if ('notifications' in listed) {
+      yield { start, notifications: listed.notifications };
+      [length, wasRead] = [lengthAfter(length, listed.notifications.length), true];
+    } else if (length > window) {
       [length, start] = [window, end]; // the longest span that a service lists is not shown
-      continue;
+    } else {
+      if (!wasRead) throw listed.error;
+      [failure, wasRead] = [listed, false];
     }
-    yield { start, ...listed };
-    length = listed.notifications.length < MUCH ? Math.max(window, Math.min(2 * length, DAY)) : window;
   } while (start > from);
+  if (failure) throw failure.error;
+
+  function lengthAfter(length: number, came: number): number {
+    return came < MUCH ? Math.max(window, Math.min(2 * length, DAY)) : window;
+  }
 }
 
-const furthestFirst = (callbacks: readonly Callback[]): Callback[] =>
-  [...callbacks].sort((a, b) => Number(progressOf(b) > progressOf(a)) - Number(progressOf(a) > progressOf(b)));
+/** What does not fit comes last: how far it has come nobody knows. */
+function furthestFirst(callbacks: readonly Callback[]) {
+  const all = callbacks.map((given) => {
+    const read = asCallback(given);
+    return { given, read, progress: 'callback' in read ? progressOf(read.callback) : -1n };
+  });
+  return all.sort((a, b) => Number(b.progress > a.progress) - Number(a.progress > b.progress));
+}

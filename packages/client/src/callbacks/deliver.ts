@@ -4,7 +4,7 @@ import type { Confirm } from './confirm.ts';
 import { CallbackError } from './error.ts';
 import { eventOf, noteOf, refuseAnother, type CallbackEvent } from './event.ts';
 import { defaultKeyOf, progressOf } from './identity.ts';
-import { judgeBefore, judged } from './judge.ts';
+import { judgeBefore, judged, judgedKey } from './judge.ts';
 import type { CallbackStore, Claim } from './store.ts';
 
 /** What a handler is told besides the callback. */
@@ -54,7 +54,7 @@ export interface DeliveryOptions<C extends Claim = Claim> {
    * not called for copies, so that replays cannot use up the calls that the service allows you.
    */
   readonly confirm?: Confirm;
-  /** What a callback tells of. Default: {@link defaultKeyOf}. */
+  /** What a callback tells of, in a text that is not empty: equal ones are one deposit, or one withdrawal. Default: {@link defaultKeyOf}. */
   readonly keyOf?: (callback: Callback) => string;
 }
 
@@ -72,7 +72,10 @@ export function createDelivery<C extends Claim>(
   options: DeliveryOptions<C>,
   onError: (error: unknown, callback: Callback) => Promise<void>,
 ): (callback: Callback, confirm: Confirm | undefined) => Promise<Delivered> {
-  const { store, keyOf = defaultKeyOf } = options;
+  const { store } = options;
+  if (typeof (store as Partial<typeof store> | undefined)?.claim !== 'function')
+    throw new TypeError('store is missing. Give a CallbackStore: it remembers what was handled.');
+  const keyOf = (callback: Callback): string => judgedKey((options.keyOf ?? defaultKeyOf)(callback));
   for (const name of REQUIRED)
     if (typeof (options as Partial<typeof options>)[name] !== 'function')
       throw new TypeError(`${name} is missing: callbacks that it is for would be acknowledged, and never handled.`);

@@ -7,7 +7,7 @@
  */
 export type CallbackFailure = 'invalid' | 'not_confirmed' | 'ambiguous' | 'body_used' | 'timeout';
 
-/** Goes to `onError`, never to a caller, and never into a response. */
+/** Goes to `onError`, or to whoever has called `deliver`; never into a response. */
 export class CallbackError extends Error {
   override readonly name = 'CallbackError';
   readonly reason: CallbackFailure;
@@ -15,5 +15,10 @@ export class CallbackError extends Error {
   constructor(reason: CallbackFailure, message: string) {
     super(message);
     this.reason = reason;
+  }
+
+  /** Whether the same callback fails so each time: two that cannot be told apart, and what does not fit the document, are for a person. */
+  get isLasting(): boolean {
+    return this.reason === 'ambiguous' || this.reason === 'invalid';
   }
 }

@@ -1,9 +1,9 @@
 /** The endpoint that the service delivers callbacks to, as a function from Request to Response, for any framework. */
-import { DEFAULT_LIMIT, readBody } from './body.ts';
+import { checkLimit, DEFAULT_LIMIT, readBody } from './body.ts';
 import type { Callback } from './callback.ts';
 import { createDelivery, type Deliver, type DeliveryOptions } from './deliver.ts';
 import { CallbackError } from './error.ts';
-import { readCallback, type InvalidCallback } from './read.ts';
+import { asCallback, invalid, readCallback, type InvalidCallback } from './read.ts';
 import type { Claim } from './store.ts';
 import type { Verify } from './verify.ts';
 
@@ -12,8 +12,8 @@ export interface CallbackHandlerOptions<C extends Claim = Claim> extends Deliver
   /** Tells the service's callbacks from those of strangers. {@link sha256Verifier} makes one for the assumed scheme. */
   readonly verify: Verify;
   /**
-   * Gets every failure but those of strangers: what your functions threw, callbacks that could not be confirmed, and those that
-   * do not fit the document unless `onInvalid` takes them. Required, since no response tells of it.
+   * Gets every failure but those of strangers, and of bodies beyond `limit`, which are not read: what your functions threw, callbacks that
+   * could not be confirmed, and those that do not fit the document unless `onInvalid` takes them. Required, since no response tells of it.
    */
   readonly onError: (error: unknown, callback: Callback | undefined) => void | Promise<void>;
   /**
@@ -34,10 +34,16 @@ export interface CallbackHandler {
    * somebody else has sent you.
    *
    * @returns `busy` while another delivery for the same key is being handled: give it again later
-   * @throws what your functions throw, and CallbackError
+   * @throws what your functions throw, and CallbackError: `invalid` for what does not fit the document
    */
   readonly deliver: Deliver;
 }
+
+/** Without one of them it would be callbacks that fail, one by one. */
+const NEEDED = {
+  verify: 'Give sha256Verifier(secret), or a function that tells the service from strangers.',
+  onError: 'Give a function: no response tells what went wrong.',
+} as const;
 
 /** 503 and not 409: a sender that tells passing failures from lasting ones delivers again only after the former. */
 const STATUS = { handled: 200, stale: 200, busy: 503 } as const;
@@ -46,16 +52,20 @@ const STATUS = { handled: 200, stale: 200, busy: 503 } as const;
  * Makes the endpoint. It never rejects, and no response has a body or tells why. It answers
  * - 200 once your handler has resolved and the store has committed, and to copies and steps back, which are not handled;
  * - 405 to anything but POST, 413 beyond the limit, 403 to what is not verified, 400 to what does not fit the document;
- * - 503 while another delivery for the same key is being handled, and to what could not be confirmed (yet);
+ * - 503 while another delivery for the same key is being handled, and to what the service's own record does not say (yet);
  * - 500 if your handler or another of your functions threw, or the callback is `ambiguous`. The claim is released, so the next delivery is
  *   handled.
  *
  * Pass the request on untouched: a body parser before it takes away the bytes that were signed.
  *
- * @throws TypeError without onCredited, onReversed or onWithdrawal
+ * @throws TypeError without a store, verify, onError, onCredited, onReversed or onWithdrawal; RangeError for a limit that is no number of bytes
  */
 export function createCallbackHandler<C extends Claim = Claim>(options: CallbackHandlerOptions<C>): CallbackHandler {
   const { verify, onInvalid, confirm, limit = DEFAULT_LIMIT } = options;
+  for (const name of ['verify', 'onError'] as const)
+    if (typeof (options as Partial<typeof options>)[name] !== 'function')
+      throw new TypeError(`${name} is missing. ${NEEDED[name]}`);
+  checkLimit(limit);
 
   const report = async (error: unknown, callback: Callback | undefined): Promise<void> => {
     try {
@@ -81,18 +91,20 @@ export function createCallbackHandler<C extends Claim = Claim>(options: Callback
         return answer(STATUS[await deliver(callback, confirm)]);
       }
       if (onInvalid) return await onInvalid(read.invalid);
-      const problems = read.invalid.problems.join('; ');
-      await report(
-        new CallbackError('invalid', `A genuine callback does not fit the document: ${problems}.`),
-        undefined,
-      );
+      await report(invalid(read.invalid.problems), undefined);
       return answer(400);
     } catch (error) {
       await report(error, callback);
       return answer(error instanceof CallbackError && error.reason === 'not_confirmed' ? 503 : 500);
     }
   };
-  return Object.assign(handle, { deliver: (callback: Callback) => deliver(callback, undefined) });
+  return Object.assign(handle, {
+    async deliver(given: Callback) {
+      const read = asCallback(given);
+      if ('problems' in read) throw invalid(read.problems);
+      return deliver(read.callback, undefined);
+    },
+  });
 }
 
 const answer = (status: number, headers?: Record<string, string>): Response =>

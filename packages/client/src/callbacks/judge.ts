@@ -1,4 +1,4 @@
-/** Looks at what a store answers, which may be anything at run time: what is taken for a claim and is none costs a credit. */
+/** Looks at what a store or a keyOf answers, which may be anything at run time: what is taken for a claim or a key and is none costs a credit. */
 import type { Claim, Handled, Stale } from './store.ts';
 
 /** @throws TypeError for what is no answer: without it a store that answers nothing would have the handler called at each delivery. */
@@ -12,6 +12,16 @@ export function judged<C extends Claim>(answer: C | Stale | 'busy'): C | Stale |
   throw new TypeError(
     `The store's claim has answered ${shown(given)}. Let it answer 'busy', { stale } with progress (a bigint) and note (a string), or a claim ` +
       'with before, commit and release: otherwise nobody knows whether this was handled.',
+  );
+}
+
+/** @throws TypeError for what is no key: all callbacks without one would be copies of one deposit. */
+export function judgedKey(key: string): string {
+  const given: unknown = key;
+  if (typeof given === 'string' && given !== '') return given;
+  if (given instanceof Promise) given.catch(() => undefined); // nobody else would hear of it, and the process would end
+  throw new TypeError(
+    `keyOf has answered ${shown(given)}. Let it answer a text that is not empty, at once: what has the same key is the same deposit.`,
   );
 }
 

@@ -82,7 +82,9 @@ function bodyUsed({ body }: NodeRequest): CallbackError {
       'let nothing read them before the handler. ' +
       "Express: app.post('/callbacks', toNodeHandler(handler)) before app.use(express.json()). " +
       'Koa: the route before app.use(bodyParser()). ' +
-      'Fastify: scope.removeAllContentTypeParsers() in the scope of the route. ' +
+      'Fastify, in the scope of the route: scope.removeAllContentTypeParsers(); ' +
+      "scope.addContentTypeParser('*', (request, payload, parsed) => parsed(null)). " +
+      'Nest: NestFactory.create(AppModule, { rawBody: true }). ' +
       'A page of Next: export const config = { api: { bodyParser: false } }.',
   );
 }

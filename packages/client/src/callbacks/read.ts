@@ -3,6 +3,7 @@ import { callbackFields } from '@wallet-operations/openapi/callbacks';
 import { parseJson } from '@wallet-operations/json';
 import { requireEngine } from '../engine.ts';
 import type { Callback } from './callback.ts';
+import { CallbackError } from './error.ts';
 
 requireEngine();
 
@@ -37,8 +38,14 @@ export function readCallback(body: Uint8Array): { callback: Callback } | { inval
     const why = error instanceof Error ? error.message : String(error);
     return { invalid: { body, value, problems: [`the body is no JSON in UTF-8: ${why}`] } };
   }
-  if (!isObject(value)) return { invalid: { body, value, problems: [`the body is ${name(value)}, not an object`] } };
+  const read = asCallback(value);
+  return 'callback' in read ? read : { invalid: { body, value, problems: read.problems } };
+}
 
+/** The same of a value that was parsed before, as those of the service's own lists are: they may fit the document as little. */
+export function asCallback(given: unknown): { callback: Callback } | { problems: readonly string[] } {
+  if (!isObject(given)) return { problems: [`it is ${name(given)}, not an object`] };
+  const value = { ...given };
   const problems: string[] = [];
   for (const [field, kind] of Object.entries(callbackFields)) {
     const { is, what } = kinds[kind];
@@ -48,8 +55,12 @@ export function readCallback(body: Uint8Array): { callback: Callback } | { inval
       problems.push(found === undefined ? `${field} is missing` : `${field} is ${name(found)}, not ${what}`);
     else if (kind === 'bigint') value[field] = BigInt(found as bigint | number);
   }
-  return problems.length > 0 ? { invalid: { body, value, problems } } : { callback: value as Callback };
+  return problems.length > 0 ? { problems } : { callback: value as Callback };
 }
+
+/** The error for what does not fit. */
+export const invalid = (problems: readonly string[]): CallbackError =>
+  new CallbackError('invalid', `A genuine callback does not fit the document: ${problems.join('; ')}.`);
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,9 @@
 /** Checks of what comes at the same moment: a claim is given in one step, whoever else asks. */
-import { same, upTo, wrong, type Check, type Stand } from './stand.ts';
+import { claimed, committed, same, upTo, wrong, type Check, type Stand } from './stand.ts';
 import type { CallbackStore, Handled } from '../callbacks/store.ts';
 
 const AT_ONCE = 16;
+const ROUNDS = 5;
 const STEPS = 12;
 
 export const RACES: readonly Check[] = [
@@ -10,18 +11,31 @@ export const RACES: readonly Check[] = [
     name: 'gives one claim to many that ask at the same moment',
     of: 'many',
     async run(stand) {
-      const [store, other] = [await stand.open(), await stand.open()];
-      for (let round = 0; round < 5; round++) {
+      for (let round = 0; round < ROUNDS; round++) await race(stand, `${stand.key}:${String(round)}`);
+    },
+  },
+  {
+    name: 'gives one claim to many that ask at the same moment for a key that has something before',
+    of: 'many',
+    async run(stand) {
+      const store = await stand.open();
+      for (let round = 0; round < ROUNDS; round++) {
         const key = `${stand.key}:${String(round)}`;
-        const answers = await Promise.all(
-          Array.from({ length: AT_ONCE }, (_, i) => stand.ask(i % 2 ? store : other, key, BigInt(1 + (i % 3)))),
-        );
-        const claims = answers.filter((answer) => answer !== 'busy');
-        if (claims.length !== 1)
-          wrong(
-            `${String(AT_ONCE)} that ask for one key at the same moment: ${String(claims.length)} have a claim, and one has to`,
-          );
+        await committed(stand, store, key, upTo(1n));
+        await race(stand, key);
       }
+    },
+  },
+  {
+    name: 'gives one claim to many that ask at the same moment for a key of which a claim has run out',
+    of: 'many',
+    expires: true,
+    async run(stand) {
+      const keys = Array.from({ length: ROUNDS }, (_, i) => `${stand.key}:${String(i)}`);
+      const store = await stand.open();
+      for (const key of keys) await claimed(stand, store, key, 9n);
+      await stand.expire();
+      for (const key of keys) await race(stand, key);
     },
   },
   {
@@ -64,6 +78,19 @@ export const RACES: readonly Check[] = [
     },
   },
 ];
+
+/** Of many that ask for a key, one has it. */
+async function race(stand: Stand, key: string): Promise<void> {
+  const [store, other] = [await stand.open(), await stand.open()];
+  const answers = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, i) => stand.ask(i % 2 ? store : other, key, BigInt(2 + (i % 3)))),
+  );
+  const claims = answers.filter((answer) => answer !== 'busy');
+  if (claims.length !== 1)
+    wrong(
+      `${String(AT_ONCE)} that ask for one key at the same moment: ${String(claims.length)} have a claim, and one has to`,
+    );
+}
 
 /** A claim, once nobody else holds one; undefined if it is stale by then. */
 async function whenFree({ ask, key, patience }: Stand, store: CallbackStore, progress: bigint) {

@@ -10,7 +10,7 @@ import type {
   WithdrawalCallback,
 } from '@wallet-operations/client/callbacks';
 import type { Transaction } from '../database/database.ts';
-import { checkNumber } from '../range.ts';
+import { checkNumber, type Range } from '../range.ts';
 import { checkHoldFor, HOLD_FOR } from './kept.ts';
 import type { CallbackStoreOptions } from './open-store.ts';
 import type { TransactionClaim } from './store.ts';
@@ -69,16 +69,23 @@ export interface CallbacksOptions
   readonly overlap?: number | undefined;
 }
 
-const LEAST = { from: 0, every: 1, window: 60, overlap: 0 } as const satisfies Partial<
-  Record<keyof CallbacksOptions, number>
->;
+const REQUIRED = ['onCredited', 'onReversed', 'onError'] as const;
+
+const RANGES = {
+  from: { what: 'whole Unix seconds', from: 0, to: 99_999_999_999 }, // beyond it they are milliseconds
+  every: { what: 'whole seconds', from: 1 },
+  window: { what: 'whole seconds', from: 60 },
+  overlap: { what: 'whole seconds', from: 0 },
+} as const satisfies Partial<Record<keyof CallbacksOptions, Range>>;
 
 /** @throws RangeError or TypeError for options that make no sense */
 export function checkCallbacksOptions(options: CallbacksOptions): void {
   const { secrets, verify, holdFor = HOLD_FOR } = options;
+  for (const name of REQUIRED)
+    if (typeof (options as Partial<CallbacksOptions>)[name] !== 'function')
+      throw new TypeError(`${name} is missing: what it is for would be acknowledged, and never booked or heard of.`);
   if ((secrets === undefined) === (verify === undefined))
     throw new TypeError('Give either "secrets", with which callbacks are signed, or "verify".');
   checkHoldFor(holdFor);
-  for (const [name, from] of Object.entries(LEAST))
-    checkNumber(name, options[name as keyof typeof LEAST], { what: 'whole seconds', from });
+  for (const [name, range] of Object.entries(RANGES)) checkNumber(name, options[name as keyof typeof RANGES], range);
 }

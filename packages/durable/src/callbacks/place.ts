@@ -9,10 +9,14 @@ const LEASE = 300;
 export interface Held {
   /** Unix seconds from which on to read. */
   readonly next: number;
+  /** Unix seconds by the database's clock. */
+  readonly now: number;
   /** Gives a sign of life. @returns whether this process still has it */
   readonly renew: () => Promise<boolean>;
+  /** Keeps from where on to read the next time: never before what was kept. */
+  readonly keep: (next: number) => Promise<void>;
   /** Gives it up; it is due again after so many seconds. */
-  readonly leave: (dueIn: number, next?: number) => Promise<void>;
+  readonly leave: (dueIn: number) => Promise<void>;
 }
 
 /** Begins wallets that were never caught up with. */
@@ -46,13 +50,14 @@ export async function takePlace(
   const { rows } = await query(
     `UPDATE ${names.catchUps} SET holder = $2::uuid, held_until = clock_timestamp() + interval '${String(LEASE)} seconds', begun_at = clock_timestamp()
      WHERE wallet_id = $1::text::numeric AND held_until <= clock_timestamp() AND (due_at <= clock_timestamp() OR begun_at < $3::text::timestamptz)
-     RETURNING next::text`,
+     RETURNING next::text, floor(extract(epoch FROM clock_timestamp()))::text AS now`,
     [String(wallet), holder, since],
   );
-  const [row] = rows as { next: string }[];
+  const [row] = rows as { next: string; now: string }[];
   return (
     row && {
       next: Number(row.next),
+      now: Number(row.now),
       async renew() {
         const { rows: kept } = await query(
           `UPDATE ${names.catchUps} SET held_until = clock_timestamp() + interval '${String(LEASE)} seconds'
@@ -61,12 +66,17 @@ export async function takePlace(
         );
         return kept.length === 1;
       },
-      async leave(dueIn, next = Number(row.next)) {
+      async keep(next) {
         await query(
-          `UPDATE ${names.catchUps} SET next = $4::text::bigint, held_until = '-infinity',
-             due_at = clock_timestamp() + $3::float8 * interval '1 second'
+          `UPDATE ${names.catchUps} SET next = greatest(next, $3::text::bigint) WHERE wallet_id = $1::text::numeric AND holder = $2::uuid`,
+          [String(wallet), holder, String(next)],
+        );
+      },
+      async leave(dueIn) {
+        await query(
+          `UPDATE ${names.catchUps} SET held_until = '-infinity', due_at = clock_timestamp() + $3::float8 * interval '1 second'
            WHERE wallet_id = $1::text::numeric AND holder = $2::uuid`,
-          [String(wallet), holder, dueIn, String(next)],
+          [String(wallet), holder, dueIn],
         );
       },
     }

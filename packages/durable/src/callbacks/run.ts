@@ -1,7 +1,7 @@
 /** Catches up with what was not delivered: at the start, and now and then, until it is told to end. */
 import { randomUUID } from 'node:crypto';
 import type { Clock, Wallet, WalletClient } from '@wallet-operations/client';
-import { catchUp, type Callback, type CaughtUp, type Deliver } from '@wallet-operations/client/callbacks';
+import { catchUp, CallbackError, type Callback, type Deliver } from '@wallet-operations/client/callbacks';
 import type { Database } from '../database/database.ts';
 import { persistently } from '../database/retry.ts';
 import type { Names } from '../schema/names.ts';
@@ -53,14 +53,11 @@ export async function run(reader: Reader, wallets: readonly bigint[], signal: Ab
   }
 
   async function one(wallet: bigint, place: Held): Promise<void> {
-    let next: number | undefined;
-    let dueIn = Math.min(AGAIN, every);
+    let isDone = false;
     try {
-      const read = await readAll(reader, wallet, place, signal);
-      next = read?.next;
-      if (read?.failed === 0) dueIn = every;
+      isDone = await readAll(reader, wallet, place, signal);
     } finally {
-      await place.leave(signal.aborted ? 0 : dueIn, next);
+      await place.leave(signal.aborted ? 0 : isDone ? every : Math.min(AGAIN, every));
     }
   }
 }
@@ -68,14 +65,14 @@ export async function run(reader: Reader, wallets: readonly bigint[], signal: Ab
 /**
  * Reads all that may be new, from the latest. One who is killed begins again, and is through soon with what he has handled.
  *
- * @returns undefined if it took so long without a sign of life that another process is at it
+ * @returns whether there is nothing to be read again soon
  */
 async function readAll(
   { client, clock, window, overlap, ...reader }: Reader,
   wallet: bigint,
   place: Held,
   signal: AbortSignal,
-): Promise<CaughtUp | undefined> {
+): Promise<boolean> {
   const lost = new AbortController();
   const ended = AbortSignal.any([signal, lost.signal]);
   let renewed = clock.now();
@@ -93,19 +90,26 @@ async function readAll(
       return listCallbacks(...given);
     },
   };
+  let isDone = true;
   const deliver: Deliver = async (callback) => {
     await stay();
-    return reader.deliver(callback);
+    const became = await reader.deliver(callback);
+    isDone &&= became !== 'busy';
+    return became;
   };
   const onError = (error: unknown, callback: Callback): void => {
+    isDone &&= error instanceof CallbackError && error.isLasting;
     if (!ended.aborted) reader.onError(error, callback);
   };
-  const to = Math.floor(clock.now() / 1000);
-  const span = { from: Math.min(place.next, to), to, window, overlap };
+  // A clock that is ahead reads what will come, and must not pass it by; one that is behind must not leave out what has come.
+  const now = Math.floor(clock.now() / 1000);
+  const span = { from: place.next, to: Math.max(now, place.now, place.next), window, overlap };
   try {
-    return await catchUp(staying, deliver, { ...span, onError, signal: ended });
+    const { next } = await catchUp(staying, deliver, { ...span, onError, signal: ended });
+    await place.keep(Math.min(next, Math.min(now, place.now) - overlap));
+    return isDone;
   } catch (error) {
-    if (lost.signal.aborted) return undefined;
+    if (lost.signal.aborted) return false; // another process is at it
     throw error;
   }
 }

@@ -20,6 +20,8 @@ export interface TransactionClaim extends Claim {
 export interface HeldClaim extends TransactionClaim {
   /** Runs the handler: on PGlite, what asks the database past the transaction fails then, and does not wait for itself. */
   readonly within: Held['within'];
+  /** Rejects once it was held for too long. */
+  readonly late: Promise<never>;
 }
 
 /** A store, and what it remembers. */
@@ -119,13 +121,17 @@ function claimOf(
     forget();
   };
   // A process that is stopped or killed is ended by the server. One that lives must not keep a connection for a handler that hangs.
+  const late = Promise.withResolvers<never>();
+  late.promise.catch(() => undefined); // whether anybody waits for it or not
   const cancel = systemClock.after(holdFor * 1000, () => {
     end(`was held for more than ${String(holdFor)} seconds`);
+    late.reject(lost);
     void giveUp();
   });
   return {
     before,
     within: held.within,
+    late: late.promise,
     transaction: {
       // The connection is somebody else's by then.
       query: async (text, values) => {

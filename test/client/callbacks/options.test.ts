@@ -1,0 +1,67 @@
+/** Options that make no sense are refused when the handler is made, or at the callback that meets them: never in silence. */
+import {
+  createApprovalHandler,
+  createCallbackHandler,
+  memoryCallbackStore,
+  type CallbackHandlerOptions,
+} from '@wallet-operations/client/callbacks';
+import { describe, expect, it } from 'vitest';
+import { deposit, endpoint } from './kit.ts';
+
+const options: CallbackHandlerOptions = {
+  verify: () => true,
+  store: memoryCallbackStore(),
+  onCredited: () => undefined,
+  onReversed: () => undefined,
+  onWithdrawal: () => undefined,
+  onError: () => undefined,
+};
+
+describe('a handler cannot be made', () => {
+  it.each<[object, string]>([
+    [
+      { onCredited: undefined },
+      'onCredited is missing: callbacks that it is for would be acknowledged, and never handled.',
+    ],
+    [{ onReversed: 'x' }, 'onReversed is missing: '],
+    [{ onWithdrawal: null }, 'onWithdrawal is missing: '],
+    [
+      { verify: undefined },
+      'verify is missing. Give sha256Verifier(secret), or a function that tells the service from strangers.',
+    ],
+    [{ onError: undefined }, 'onError is missing. Give a function: no response tells what went wrong.'],
+    [{ store: undefined }, 'store is missing. Give a CallbackStore: it remembers what was handled.'],
+    [{ store: {} }, 'store is missing.'],
+  ])('with %o', (change, says) => {
+    const make = () => createCallbackHandler({ ...options, ...change });
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(says);
+  });
+
+  it.each([NaN, 0, -1, '1mb', null])('with a limit of %o, and neither can one of approvals', (limit) => {
+    const given = { limit: limit as number };
+    const says = new RangeError(`limit is ${String(limit)}. Give a number of bytes, from 1 on.`);
+    expect(() => createCallbackHandler({ ...options, ...given })).toThrow(says);
+    expect(() => createApprovalHandler(() => true, given)).toThrow(says);
+  });
+
+  it('without more than that', () => {
+    expect(createCallbackHandler({ ...options, limit: 1 })).toBeTypeOf('function');
+  });
+});
+
+describe('a keyOf that answers', () => {
+  it.each<[string, () => unknown]>([
+    ['undefined', () => undefined],
+    ["''", () => ''],
+    ['a value of type number', () => 5],
+    ['null', () => null],
+    ['an object with nothing', () => Promise.reject(new Error('it is late'))],
+  ])('%s has nothing handled, and is told of', async (shown, keyOf) => {
+    const { deliver, handled, errors } = endpoint({ keyOf: keyOf as () => string });
+    expect([await deliver(deposit), await deliver({ ...deposit, vout_index: 9 })]).toEqual([500, 500]);
+    expect(handled).toEqual([]);
+    const says = `keyOf has answered ${shown}. Let it answer a text that is not empty, at once: what has the same key is the same deposit.`;
+    expect(errors).toEqual([new TypeError(says), new TypeError(says)]);
+  });
+});
