@@ -53,10 +53,10 @@ const DAY = 86_400;
  * The latest come first, and of those of one call what says most: a deposit that has failed late is not credited before. So steps that lie
  * behind when they are read are not handled any more.
  *
+ * Where one window cannot be read, the others are read before it rejects; where two in a row cannot, it rejects at once.
+ *
  * @param wallet - of the client
  * @param deliver - `deliver` of the handler
- * A window that cannot be read is left out, once; then, or where the next one cannot be read either, it rejects.
- *
  * @throws RangeError for a span that is none; WalletError where the list cannot be read: begin at the same `from` again
  */
 export async function catchUp(
@@ -116,7 +116,8 @@ async function* readBack(
       .catch((error: unknown) => ({ error }));
     if ('notifications' in listed) {
       yield { start, notifications: listed.notifications };
-      [length, wasRead] = [lengthAfter(length, listed.notifications.length), true];
+      length = listed.notifications.length < MUCH ? Math.max(window, Math.min(2 * length, DAY)) : window;
+      wasRead = true;
     } else if (length > window) {
       [length, start] = [window, end]; // the longest span that a service lists is not shown
     } else {
@@ -125,10 +126,6 @@ async function* readBack(
     }
   } while (start > from);
   if (failure) throw failure.error;
-
-  function lengthAfter(length: number, came: number): number {
-    return came < MUCH ? Math.max(window, Math.min(2 * length, DAY)) : window;
-  }
 }
 
 /** What does not fit comes last: how far it has come nobody knows. */
