@@ -184,4 +184,14 @@ export const survivors: readonly Reasoned[] = [
     changes: ["typeof value === 'number' → true"],
     because: 'the exact way gives the same: not to take it saves time, and nothing else',
   },
+  {
+    file: 'callbacks/approval.ts',
+    changes: ['onError?.(error) → onError(error)'],
+    because: 'what it throws is swallowed, also that there is none: the question mark is for the compiler',
+  },
+  {
+    file: 'callbacks/verify.ts',
+    changes: ["'' → \"Stryker was here!\" in const given = new TextEncoder().encode(headers.get(HEADER) ?? '');"],
+    because: 'no checksum is this text',
+  },
 ];

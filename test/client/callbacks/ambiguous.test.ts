@@ -1,5 +1,5 @@
 /** Two transfers of one transaction that the key cannot tell apart are not taken for copies of each other, and nothing else is refused. */
-import { memoryCallbackStore, type Callback } from '@wallet-operations/client/callbacks';
+import { memoryCallbackStore, progressOf, type Callback } from '@wallet-operations/client/callbacks';
 import { describe, expect, it } from 'vitest';
 import { deposit, endpoint, withdrawal } from './kit.ts';
 
@@ -28,6 +28,9 @@ describe('two transfers that cannot be told apart', () => {
     const block = `${String(block_height)} at ${String(chain_at)}`;
     expect((errors[0] as Error).message).toContain(`tindex ${String(tindex)}, block ${block}) is of the same`);
     expect((errors[0] as Error).message).toContain(`(amount ${amount === '1' ? '1e0' : '75e16'},`);
+    expect((errors[0] as Error).message).toMatch(
+      / wallet, txid, vout_index, to_address .* by hand what is not booked\.$/,
+    );
     expect(await deliver({ ...credited, state: 11 })).toBe(200); // the first one goes on
     expect(handled.map(({ event }) => event)).toEqual(['credited', 'reversed']);
   });
@@ -56,12 +59,27 @@ describe('two transfers that cannot be told apart', () => {
     ['another spelling of its amount', { amount: `0${first.amount}.0` }],
     ['another tindex in another block', { block_height: first.block_height + 1n, tindex: 5 }],
     ['another tindex in a block that took the place of its own', { chain_at: first.chain_at + 12, tindex: 5 }],
-    ['a tindex, where it had no block before', {}],
-  ])('are no matter of %s', async (name, change) => {
-    const { deliver, handled, errors } = endpoint();
-    await deliver(name.includes('no block') ? { ...first, block_height: 0n, tindex: 0 } : first);
-    expect(await deliver({ ...first, ...DONE, ...change })).toBe(200);
-    expect([handled.map(({ event }) => event), errors]).toEqual([['detected', 'credited'], []]);
+    ['another tindex, where no block is known', { block_height: 0n, tindex: 5 }],
+  ])('are no matter of %s', async (_, change) => {
+    const { deliver, handled, stale, errors } = endpoint();
+    const other = { ...credited, ...change };
+    for (const callback of [first, credited, other, { ...other, state: 11 }]) expect(await deliver(callback)).toBe(200);
+    expect(handled.map(({ event }) => event)).toEqual(['detected', 'credited', 'reversed']);
+    expect([stale, errors]).toEqual([[other], []]);
+  });
+
+  it('are no matter of a place where neither has a block', async () => {
+    const { deliver, stale, errors } = endpoint();
+    const one = { ...credited, block_height: 0n };
+    for (const callback of [one, { ...one, tindex: 5 }]) expect(await deliver(callback)).toBe(200);
+    expect([stale.length, errors]).toEqual([1, []]);
+  });
+
+  it('are told by amounts that are no numbers, too', async () => {
+    const { deliver, handled } = endpoint();
+    expect(await deliver({ ...credited, amount: 'a lot' })).toBe(200);
+    expect(await deliver({ ...credited, amount: 'éa lot' })).toBe(500);
+    expect(handled).toHaveLength(1);
   });
 
   it('are looked for where a deposit is, not in what else comes under its key, nor in withdrawals', async () => {
@@ -119,9 +137,15 @@ describe('two transfers that cannot be told apart', () => {
   });
 
   it('are not looked for in notes that somebody else has written', async () => {
-    for (const note of ['', 'by hand', 'null', '[]', '{"amount":"1"}']) {
-      const claim = { before: { progress: 1n, note }, commit: () => undefined, release: () => undefined };
-      expect(await endpoint({ store: { claim: () => claim } }).deliver(deposit)).toBe(200);
+    for (const note of ['', 'by hand', 'null', '[]', '5', '{"amount":"1"}']) {
+      const claim = {
+        before: { progress: progressOf(deposit), note },
+        commit: () => undefined,
+        release: () => undefined,
+      };
+      const { deliver, handled } = endpoint({ store: { claim: () => claim } });
+      expect(await deliver({ ...deposit, state: 11 })).toBe(200);
+      expect(handled.map(({ event }) => event)).toEqual(['reversed']);
     }
   });
 });

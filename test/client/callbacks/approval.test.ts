@@ -107,7 +107,12 @@ describe('a decision that takes too long', () => {
     resolve(true);
     expect(after).toHaveBeenCalledExactlyOnceWith(1234, expect.any(Function));
     expect(cancel).toHaveBeenCalledOnce();
-    expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reason: 'timeout' }));
+    expect(onError).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({
+        reason: 'timeout',
+        message: 'No decision within 1234 ms: the withdrawal was refused.',
+      }),
+    );
   });
 
   it.each<[string, Pick<ApprovalHandlerOptions, 'verify'>, Request]>([

@@ -24,6 +24,15 @@ describe('a callback that is confirmed', () => {
     expect(handled.map(({ callback }) => callback)).toEqual([record]);
   });
 
+  it.each<Partial<Callback>>([
+    { txid: deposit.txid.slice(2) },
+    { to_address: deposit.to_address.toUpperCase().replace('0X', '0x') },
+    { amount: `0${deposit.amount}.0` },
+  ])('may be spelled otherwise in the record: %o', async (spelled) => {
+    const { deliver, errors } = endpoint({ confirm: confirmBy(records({ ...deposit, ...spelled })) });
+    expect([await deliver(deposit), errors]).toEqual([200, []]);
+  });
+
   it('is remembered as far as the service has it', async () => {
     const { deliver, handled } = endpoint({ confirm: confirmBy(records({ ...deposit, processing_state: 2 })) });
     expect([await deliver({ ...deposit, processing_state: 1 }), await deliver(deposit)]).toEqual([200, 200]);
@@ -56,7 +65,15 @@ describe('a callback that is not confirmed', () => {
     expect(await deliver(deposit)).toBe(503);
     expect(handled).toEqual([]);
     expect(errors).toEqual([expect.objectContaining({ reason: 'not_confirmed' })]);
-    expect((errors[0] as Error).message).toContain(`another ${field}.`);
+    expect((errors[0] as Error).message).toContain(
+      `another ${field}. If this goes on, somebody else may know the secret`,
+    );
+  });
+
+  it('names all that is another', async () => {
+    const { deliver, errors } = endpoint({ confirm: confirmBy(records({ ...deposit, memo: '1', amount: '1' })) });
+    expect(await deliver(deposit)).toBe(503);
+    expect((errors[0] as Error).message).toContain('another amount, memo.');
   });
 
   it.each([
@@ -68,10 +85,15 @@ describe('a callback that is not confirmed', () => {
     expect(await deliver(deposit)).toBe(503);
     expect(handled).toEqual([]);
     expect(errors).toEqual([expect.objectContaining({ reason: 'not_confirmed' })]);
+    const signed = `Callback ${String(deposit.serial)} is signed, but the service's own records do not say as much. It is delivered again;`;
+    expect((errors[0] as Error).message).toContain(signed);
   });
 
-  it('since a confirm of your own gives the record of something else', async () => {
-    const { deliver, handled } = endpoint({ confirm: () => Promise.resolve({ ...withdrawal, processing_state: 9 }) });
+  it.each([
+    { ...withdrawal, processing_state: 9 },
+    { ...deposit, txid: '0x1' },
+  ])('since a confirm of your own gives the record of something else', async (record) => {
+    const { deliver, handled } = endpoint({ confirm: () => Promise.resolve(record) });
     expect(await deliver(deposit)).toBe(503);
     expect(handled).toEqual([]);
   });

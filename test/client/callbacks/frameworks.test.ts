@@ -128,7 +128,7 @@ const MISTAKEN: Readonly<Record<string, readonly [serve: (handler: Endpoint) => 
       open.push(() => app.close());
       return urlOf(app.server);
     },
-    'scope.removeAllContentTypeParsers()',
+    "scope.removeAllContentTypeParsers(); scope.addContentTypeParser('*', (request, payload, parsed) => parsed(null))",
   ],
   Koa: [
     (handler) => {

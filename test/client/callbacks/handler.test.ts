@@ -87,6 +87,10 @@ describe('a genuine body that does not fit the document', () => {
       /tindex is of type bigint, not an integer within/,
     ],
     [json(deposit).replace(/"serial":\d+/, '"serial":1e300'), /serial is of type number, not an integer/],
+    [
+      json(deposit, { memo: null, addon: [] }),
+      /: memo is null, not a string; addon is of type array, not an object\.$/,
+    ],
     [json(deposit).replace('"memo":', '"__proto__":'), /memo is missing/],
   ])('%s', async (body, problem) => {
     const { handle, handled, errors } = endpoint();
@@ -227,7 +231,7 @@ describe('the limit of the body', () => {
 });
 
 describe('what goes wrong here', () => {
-  const fault = new Error(`could not, with ${SECRET}`);
+  const fault = Object.assign(new Error(`could not, with ${SECRET}`), { reason: 'not_confirmed' }); // which is no CallbackError
   const fail = (): never => {
     throw fault;
   };
@@ -284,5 +288,8 @@ describe('what goes wrong here', () => {
     await request.text();
     expect((await handle(request)).status).toBe(500);
     expect(errors).toEqual([expect.objectContaining({ reason: 'body_used' })]);
+    expect((errors[0] as Error).message).toMatch(
+      /^The body of .* was signed\. In Hono: .* reads the body\. In a route of Next: export const POST = handler\.$/,
+    );
   });
 });

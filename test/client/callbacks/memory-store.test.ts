@@ -45,6 +45,18 @@ describe('the store in memory', () => {
     expect(await store.claim('a', 1n)).toBe('busy');
   });
 
+  it('ends a claim for whoever holds it alone', async () => {
+    const store = memoryCallbackStore();
+    const first = await claimed(store, 'a', 1n);
+    await first.release();
+    const second = await claimed(store, 'a', 1n);
+    await first.release();
+    expect(() => first.commit(at(2n))).toThrow('The claim on a has ended already.');
+    expect(await store.claim('a', 2n)).toBe('busy');
+    await second.commit(at(1n));
+    expect(await store.claim('a', 1n)).toEqual({ stale: at(1n) });
+  });
+
   it.each([0, -1, NaN])('refuses a limit of %d', (limit) => {
     expect(() => memoryCallbackStore({ limit })).toThrow(`limit is ${String(limit)}: give the number of keys`);
   });

@@ -126,7 +126,7 @@ describe('a peer that', () => {
     const { handle } = endpoint({ limit: 1000 });
     const { dial } = await started(handle);
     const socket = dial();
-    socket.write(head(1001));
+    socket.write(head(1001).replace('Connection: close\r\n', ''));
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n/i); // which ends it
   });
 
@@ -170,6 +170,7 @@ it('sends the whole of an answer: status, headers and bytes', async () => {
   const request = await signed('{}');
   const response = await deliverTo(url, { headers: request.headers, body: '{}' });
   expect([response.status, response.headers.get('X-Kept'), await response.bytes()]).toEqual([202, 'yes', bytes]);
+  expect(response.headers.get('Connection')).toBe('keep-alive');
 });
 
 it('serves approvals', async () => {
@@ -181,6 +182,50 @@ it('serves approvals', async () => {
 it('cuts the connection where the endpoint itself fails', async () => {
   const { url } = await started(() => Promise.reject(new Error('no answer')));
   await expect(fetch(url)).rejects.toThrow();
+});
+
+describe('a request', () => {
+  /** What the endpoint gets of it; a 403 is its answer. */
+  async function got(request: Partial<NodeRequest>): Promise<Request> {
+    const { promise, resolve, reject } = Promise.withResolvers<Request>();
+    const listen = toNodeHandler((given) => {
+      resolve(given);
+      return Promise.resolve(new Response(null, { status: 403 }));
+    });
+    const whole = { headers: {}, readableDidRead: false, [Symbol.asyncIterator]: unread, ...request };
+    await listen(whole, { writeHead: () => undefined, end: () => undefined, destroy: reject });
+    return promise;
+  }
+  const unread = () => ({ next: () => Promise.reject(new Error('nobody has asked for it')) });
+
+  it('comes with each of its headers, but for what HTTP/2 has among them', async () => {
+    const { headers } = await got({
+      headers: { ':path': '/callbacks', 'x-one': 'a', 'x-two': ['b', 'c'], 'x-none': undefined },
+    });
+    expect([...headers]).toEqual([
+      ['x-one', 'a'],
+      ['x-two', 'b, c'],
+    ]);
+  });
+
+  it.each([undefined, 'GET', 'HEAD'])('of method %s has no body', async (method) => {
+    const request = await got({ method });
+    expect([request.method, request.body]).toEqual([method ?? 'GET', null]);
+  });
+
+  it('is not read by who does not ask for it', async () => {
+    let isRead = false;
+    await got({
+      method: 'POST',
+      [Symbol.asyncIterator]: () => ({
+        next: () => {
+          isRead = true;
+          return Promise.resolve({ done: true, value: undefined });
+        },
+      }),
+    });
+    expect(isRead).toBe(false);
+  });
 });
 
 describe('what was left of a body', () => {
@@ -217,6 +262,10 @@ describe('what was left of a body', () => {
   ])('is named where it is something else', async (left, says) => {
     const { status, errors } = await statusOf(read(left));
     expect(status).toBe(500);
+    expect(errors).toEqual([expect.objectContaining({ reason: 'body_used' })]);
     expect((errors[0] as Error).message).toContain(says);
+    expect((errors[0] as Error).message).toMatch(
+      / let nothing read .* Express: .* Koa: .* Fastify, in .* Nest: .* A page of Next: export const config/,
+    );
   });
 });

@@ -1,7 +1,7 @@
 /** Copies, reordered and concurrent deliveries: each deposit and withdrawal is handled once for each step, and only forward. */
 import { defaultKeyOf, progressOf, type Callback } from '@wallet-operations/client/callbacks';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { deposit, endpoint, everyDeposit, gate, withdrawal } from './kit.ts';
 
 const at = (callback: Callback, processing_state: number, state = 3): Callback => ({
@@ -21,6 +21,11 @@ describe('what a callback tells of', () => {
     const { txid, to_address } = deposit; // both in hex, which has one spelling in a key
     const [hash, address] = [txid, to_address].map((hex) => hex.slice(2).toLowerCase());
     expect(defaultKeyOf(deposit)).toBe(`deposit:["635770","${String(hash)}",0,"${String(address)}",""]`);
+  });
+
+  it('is plain ASCII, whatever its texts are', () => {
+    const order_id = 'é\0\ud800';
+    expect(defaultKeyOf({ ...withdrawal, order_id })).toBe(String.raw`withdrawal:["635743","\u00e9\u0000\ud800"]`);
   });
 
   it.each<Partial<Callback>>([
@@ -45,35 +50,6 @@ describe('what a callback tells of', () => {
     { type: 4 },
   ])('is the same deposit with another %o', (change) => {
     expect(defaultKeyOf({ ...deposit, ...change })).toBe(defaultKeyOf(deposit));
-  });
-
-  it('can be read: the brackets are JSON', () => {
-    const [txid, to_address] = ['d0ce', 'LUWPbpM43E2p7ZSh8cyTBEkvpHmr3cB8Ez'];
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (memo) => {
-        const parts: unknown = JSON.parse(defaultKeyOf({ ...deposit, txid, to_address, memo }).replace('deposit:', ''));
-        expect(parts).toEqual(['635770', txid, 0, to_address, memo]);
-      }),
-    );
-  });
-
-  it('is never mistaken for another, whatever is in its texts, and is plain ASCII', () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.constantFrom('', '"', '","', ':', '\0', '\ud800', 'é', 'e\u0301'),
-    );
-    const spelt = text.map((inner) => `1${inner}1`); // no white space around it, and no scheme, which addresses are read without
-    const parts = fc.record({ txid: spelt, to_address: spelt, memo: text, order_id: fc.oneof(fc.constant(''), text) });
-    fc.assert(
-      fc.property(parts, parts, (a, b) => {
-        const [keyA, keyB] = [defaultKeyOf({ ...deposit, ...a }), defaultKeyOf({ ...deposit, ...b })];
-        expect(keyA).toMatch(/^[ -~]+$/);
-        const same =
-          a.order_id === b.order_id &&
-          (a.order_id !== '' || (a.txid === b.txid && a.to_address === b.to_address && a.memo === b.memo));
-        expect(keyA === keyB).toBe(same);
-      }),
-    );
   });
 });
 
@@ -126,6 +102,14 @@ describe('deliveries', () => {
     expect(stale).toEqual([deposit, again]);
   });
 
+  it('of a copy are told with key and progress', async () => {
+    const onStale = vi.fn();
+    const { deliver } = endpoint({ onStale });
+    for (const callback of [deposit, deposit]) await deliver(callback);
+    const context = { key: defaultKeyOf(deposit), progress: progressOf(deposit) };
+    expect(onStale).toHaveBeenCalledExactlyOnceWith(deposit, context);
+  });
+
   it('of a step back are acknowledged and not handled', async () => {
     const { deliver, handled, stale } = endpoint();
     expect([await deliver(at(deposit, 2)), await deliver(at(deposit, 1))]).toEqual([200, 200]);
@@ -142,42 +126,6 @@ describe('deliveries', () => {
     ];
     for (const callback of [...all, ...all]) await deliver(callback);
     expect(handled.map(({ callback }) => callback)).toEqual(all);
-  });
-
-  it('in any order and number reach the handler with growing progress, up to the most that came, failures included', async () => {
-    const delivery = fc.record({
-      source: fc.constantFrom(deposit, withdrawal, { ...deposit, vout_index: 1 }),
-      processing_state: fc.integer({ min: -1, max: 3 }),
-      state: fc.integer({ min: 0, max: 11 }),
-      fails: fc.boolean(),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(delivery, { minLength: 1, maxLength: 30 }), async (deliveries) => {
-        const committed = new Map<string, bigint[]>();
-        const greatest = new Map<string, bigint>();
-        let failing = false;
-        const handle = (_: Callback, { key, progress }: { key: string; progress: bigint }): void => {
-          if (failing) throw new Error('not now');
-          committed.set(key, [...(committed.get(key) ?? []), progress]);
-        };
-        const { deliver } = endpoint({ ...everyDeposit(handle), onWithdrawal: handle });
-
-        for (const { source, processing_state, state, fails } of deliveries) {
-          const callback = at(source, processing_state, state);
-          const key = defaultKeyOf(callback);
-          failing = fails;
-          const status = await deliver(callback);
-          const further = (greatest.get(key) ?? -(2n ** 63n)) < progressOf(callback);
-          expect(status).toBe(fails && further ? 500 : 200);
-          if (status === 200 && further) greatest.set(key, progressOf(callback));
-        }
-        expect([...committed.keys()].sort()).toEqual([...greatest.keys()].sort());
-        for (const [key, steps] of committed) {
-          expect(steps.every((step, i) => i === 0 || step > (steps[i - 1] ?? step))).toBe(true);
-          expect(steps.at(-1)).toBe(greatest.get(key));
-        }
-      }),
-    );
   });
 
   it('that fail are handled when they come again', async () => {

@@ -28,13 +28,14 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   if (!within(Number(request.headers.get('Content-Length') ?? 0))) return 413;
 
   const reader = (request.body as ReadableStream<Uint8Array> | null)?.getReader();
+  if (!reader) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
       length += read.value.length;
       if (!within(length)) {
-        void reader?.cancel().catch(() => undefined);
+        void reader.cancel().catch(() => undefined);
         return 413;
       }
       chunks.push(read.value);

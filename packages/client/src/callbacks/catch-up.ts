@@ -111,9 +111,7 @@ async function* readBack(
     const end = start;
     start = Math.max(end - length, from);
     const query = { from_time: Math.max(start - 1, 0), to_time: end === to ? to : end + 1 };
-    const listed = await wallet
-      .listCallbacks(query, { ...(signal && { signal }) })
-      .catch((error: unknown) => ({ error }));
+    const listed = await wallet.listCallbacks(query, { signal }).catch((error: unknown) => ({ error }));
     if ('notifications' in listed) {
       yield { start, notifications: listed.notifications };
       length = listed.notifications.length < MUCH ? Math.max(window, Math.min(2 * length, DAY)) : window;
@@ -134,5 +132,5 @@ function furthestFirst(callbacks: readonly Callback[]) {
     const read = asCallback(given);
     return { given, read, progress: 'callback' in read ? progressOf(read.callback) : -1n };
   });
-  return all.sort((a, b) => Number(b.progress > a.progress) - Number(a.progress > b.progress));
+  return all.sort((a, b) => Number(b.progress - a.progress));
 }

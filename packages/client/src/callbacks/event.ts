@@ -31,15 +31,15 @@ interface Note {
 }
 
 /** What to remember of a callback. */
-export function noteOf(callback: Callback, event: CallbackEvent): string {
-  const { amount, tindex, block_height, chain_at } = callback;
-  const note: Note = {
-    event,
+export const noteOf = (callback: Callback, event: CallbackEvent): string =>
+  JSON.stringify({ event, ...placeOf(callback) });
+
+function placeOf({ amount, tindex, block_height, chain_at }: Callback): Omit<Note, 'event'> {
+  return {
     amount: (canonicalDecimal(amount) ?? amount).replace(/[^ -~]/g, '?').slice(0, 100),
     tindex,
     block: block_height > 0n ? `${String(block_height)} at ${String(chain_at)}` : '0',
   };
-  return JSON.stringify(note);
 }
 
 /**
@@ -51,8 +51,8 @@ export function noteOf(callback: Callback, event: CallbackEvent): string {
  */
 export function refuseAnother(callback: Callback, handled: Handled | undefined): void {
   const before = handled && handled.progress >= CREDITED ? readNote(handled.note) : undefined;
-  const now = readNote(noteOf(callback, 'other'));
-  if (!before || !now || !isDeposit(callback) || before.event === 'other' || before.event === 'withdrawal') return;
+  const now = placeOf(callback);
+  if (!before || !isDeposit(callback)) return;
   const isElsewhere = before.block !== '0' && before.block === now.block && before.tindex !== now.tindex;
   if (before.amount === now.amount && !isElsewhere) return;
   throw new CallbackError(
@@ -66,9 +66,10 @@ export function refuseAnother(callback: Callback, handled: Handled | undefined):
 /** Undefined for what somebody else has written. */
 function readNote(note: string): Note | undefined {
   try {
-    const read: unknown = JSON.parse(note);
-    return typeof read === 'object' && read !== null && 'event' in read ? (read as Note) : undefined;
+    const read = JSON.parse(note) as Note;
+    if (typeof read.event === 'string') return read;
   } catch {
-    return undefined;
+    // No JSON, or null.
   }
+  return undefined;
 }

@@ -107,5 +107,5 @@ export function createCallbackHandler<C extends Claim = Claim>(options: Callback
   });
 }
 
-const answer = (status: number, headers?: Record<string, string>): Response =>
-  new Response(null, { status, ...(headers && { headers }) });
+const answer = (status: number, headers: Record<string, string> = {}): Response =>
+  new Response(null, { status, headers });

@@ -6,8 +6,9 @@ export function judged<C extends Claim>(answer: C | Stale | 'busy'): C | Stale |
   const given: unknown = answer;
   if (given === 'busy') return answer;
   if (typeof given === 'object' && given !== null) {
-    if ('stale' in given && isHandled(given.stale)) return answer;
-    if ('before' in given && isFunction(given, 'commit') && isFunction(given, 'release')) return answer;
+    const { stale, commit, release } = given as Record<string, unknown>;
+    if (isHandled(stale)) return answer;
+    if ('before' in given && typeof commit === 'function' && typeof release === 'function') return answer;
   }
   throw new TypeError(
     `The store's claim has answered ${shown(given)}. Let it answer 'busy', { stale } with progress (a bigint) and note (a string), or a claim ` +
@@ -41,16 +42,10 @@ export function judgeBefore({ before }: Claim, progress: bigint): void {
     );
 }
 
-const isHandled = (value: unknown): value is Handled =>
-  typeof value === 'object' &&
-  value !== null &&
-  'progress' in value &&
-  typeof value.progress === 'bigint' &&
-  'note' in value &&
-  typeof value.note === 'string';
-
-const isFunction = (value: object, name: string): boolean =>
-  typeof (value as Record<string, unknown>)[name] === 'function';
+function isHandled(value: unknown): value is Handled {
+  const { progress, note } = (value ?? {}) as Record<string, unknown>;
+  return typeof progress === 'bigint' && typeof note === 'string';
+}
 
 const shown = (value: unknown): string =>
   typeof value === 'string'

@@ -35,8 +35,8 @@ export function readCallback(body: Uint8Array): { callback: Callback } | { inval
   try {
     value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { invalid: { body, value, problems: [`the body is no JSON in UTF-8: ${why}`] } };
+    const { message } = error as Error; // which both throw
+    return { invalid: { body, value, problems: [`the body is no JSON in UTF-8: ${message}`] } };
   }
   const read = asCallback(value);
   return 'callback' in read ? read : { invalid: { body, value, problems: read.problems } };
