@@ -302,15 +302,30 @@ describe('what fails', () => {
     await expect(handle.deliver(odd)).rejects.toEqual(says);
   });
 
-  it('of one window of the list is told of after all others were read', async () => {
+  it.each([
+    [9500, [1, 2, 0]],
+    [5500, [3, 1, 0]],
+    [500, [3, 2, 1]],
+  ])('of one window of the list, at %i, is told of after all others were read', async (poison, read) => {
     const { handle, handled } = endpoint();
     const { wallet } = serviceOf([500, 2500, 5000, 9000].map((at, i) => ({ at, callback: nth(i) })));
     const poisoned = {
       listCallbacks: (span: { from_time: number; to_time: number }) =>
-        span.from_time < 5500 && span.to_time > 5500 ? Promise.reject(new Error('500')) : wallet.listCallbacks(span),
+        span.from_time < poison && span.to_time > poison
+          ? Promise.reject(new Error('500'))
+          : wallet.listCallbacks(span),
     } as typeof wallet;
-    await expect(catchUp(poisoned, handle.deliver, { ...SPAN, from: 0 })).rejects.toThrow('500');
-    expect(handled.map(({ callback }) => callback.vout_index)).toEqual([3, 1, 0]);
+    await expect(catchUp(poisoned, handle.deliver, { ...SPAN, from: 0 })).rejects.toEqual(new Error('500'));
+    expect(handled.map(({ callback }) => callback.vout_index)).toEqual(read);
+  });
+
+  it('of two windows in a row ends it: nobody is asked for the others', async () => {
+    let calls = 0;
+    const lost = { listCallbacks: () => Promise.reject(new Error(String(++calls))) } as unknown as Parameters<
+      typeof catchUp
+    >[0];
+    await expect(catchUp(lost, endpoint().handle.deliver, SPAN)).rejects.toEqual(new Error('2'));
+    expect(calls).toBe(2);
   });
 
   it('of the list ends it, and can be begun again', async () => {

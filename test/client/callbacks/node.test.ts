@@ -265,7 +265,7 @@ describe('what was left of a body', () => {
     expect(errors).toEqual([expect.objectContaining({ reason: 'body_used' })]);
     expect((errors[0] as Error).message).toContain(says);
     expect((errors[0] as Error).message).toMatch(
-      / let nothing read .* Express: .* Koa: .* Fastify, in .* Nest: .* A page of Next: export const config/,
+      / let nothing read .* Express: .* Koa: .* Fastify, in .*; scope.addContentTypeParser.* Nest: .* A page of Next: export const config/,
     );
   });
 });

@@ -38,7 +38,7 @@ describe('a handler cannot be made', () => {
     expect(make).toThrow(says);
   });
 
-  it.each([NaN, 0, -1, '1mb', null])('with a limit of %o, and neither can one of approvals', (limit) => {
+  it.each([NaN, 0, -1, '1mb', '5', null])('with a limit of %o, and neither can one of approvals', (limit) => {
     const given = { limit: limit as number };
     const says = new RangeError(`limit is ${String(limit)}. Give a number of bytes, from 1 on.`);
     expect(() => createCallbackHandler({ ...options, ...given })).toThrow(says);
