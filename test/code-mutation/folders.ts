@@ -50,6 +50,7 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'callbacks/memory-store',
     'callbacks/testing',
     'callbacks/catch-up',
+    'callbacks/windows',
     'callbacks/node',
   ],
   json: ['numbers/stringify-json', 'numbers/parse-json'],
