@@ -2,11 +2,13 @@
 import type { Callback } from '../callbacks/callback.ts';
 import { defaultKeyOf } from '../callbacks/identity.ts';
 import type { CallOptions } from '../options.ts';
+import { depositsOf, withdrawalsOf } from './books.ts';
 import type { Comparison } from './comparison.ts';
 import { compareDeposits } from './deposits.ts';
 import type { Difference } from './difference.ts';
 import type { Ledger } from './ledger.ts';
-import { createService, type ComparedWallet } from './service.ts';
+import { checkOptions } from './options.ts';
+import { createService, type ComparedWallet, type Service } from './service.ts';
 import { windowsOf, type Span, type Window } from './windows.ts';
 import { compareWithdrawals } from './withdrawals.ts';
 
@@ -54,68 +56,56 @@ export function reconcile(
   ledger: Ledger,
   options: ReconcileOptions,
 ): AsyncGenerator<Difference, void, undefined> {
-  const { from, to, slack = 86_400, window = 3600, now = Math.floor(Date.now() / 1000) } = options;
-  for (const [name, value, least] of [
-    ['from', from, 0],
-    ['to', to, from + 1],
-    ['slack', slack, 0],
-    ['window', window, 1],
-  ] as const)
-    if (!(Number.isSafeInteger(value) && value >= least))
-      throw new RangeError(`${name} is ${String(value)}. Give whole seconds, from ${String(least)} on.`);
-  if (!(to + slack < now))
-    throw new RangeError(
-      `to is ${String(to)}, and the slack ${String(slack)} seconds: they do not end before now, ${String(now)}. What still moves differs without a fault.`,
-    );
-  if (!ledger.withdrawals && !ledger.deposits)
+  const { from, to, slack = 86_400, window = 3600, signal } = options;
+  checkOptions({ ...options, slack, window, now: options.now ?? Math.floor(Date.now() / 1000) });
+  const withdrawals = withdrawalsOf(ledger, signal);
+  const deposits = depositsOf(ledger, signal);
+  if (!withdrawals && !deposits)
     throw new TypeError('The ledger has neither withdrawals nor deposits: there is nothing to compare.');
-  // Whether an end belongs to a span is not shown: what is on a border may come in either window, or in both.
-  return differences(wallet, ledger, { from, to, slack: slack + 1, window }, options);
+
+  const service = createService(wallet, { signal });
+  const { decimals, keyOf = defaultKeyOf } = options;
+  const comparisons: Comparison<Difference>[] = [
+    ...(withdrawals ? [compareWithdrawals(service, withdrawals, { decimals, slack })] : []),
+    ...(deposits ? [compareDeposits(deposits, { keyOf, slack })] : []),
+  ];
+  // A callback on a border may be of the window beside it.
+  return differences(service, comparisons, { from, to, slack: slack + 1, window }, signal);
 }
 
 async function* differences(
-  wallet: ComparedWallet,
-  ledger: Ledger,
+  service: Service,
+  comparisons: readonly Comparison<Difference>[],
   span: Span,
-  { signal, decimals, keyOf = defaultKeyOf }: ReconcileOptions,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Difference, void, undefined> {
-  const service = createService(wallet, { signal });
-  const comparisons: Comparison<Difference>[] = [];
-  const { withdrawals, deposits } = ledger;
-  if (withdrawals)
-    comparisons.push(
-      compareWithdrawals(
-        service,
-        {
-          withdrawals: withdrawals.bind(ledger),
-          ...(ledger.withdrawal && { withdrawal: ledger.withdrawal.bind(ledger) }),
-        },
-        decimals,
-      ),
-    );
-  if (deposits)
-    comparisons.push(
-      compareDeposits(
-        { deposits: deposits.bind(ledger), ...(ledger.deposit && { deposit: ledger.deposit.bind(ledger) }) },
-        keyOf,
-      ),
-    );
-
+  const { slack } = span;
   const held: Window[] = [];
   const waiting: Window[] = [];
-  for (const window of windowsOf(span)) {
+  for (const [window, next] of withNext(windowsOf(span))) {
     signal?.throwIfAborted();
-    const callbacks = await service.callbacks(window);
-    for (const { load } of comparisons) await load(window, callbacks);
+    const callbacks = await service.callbacks(window, next);
+    for (const { load } of comparisons) await load(window, callbacks, next);
     held.push(window);
     waiting.push(window);
-    for (let next = waiting[0]; next && next.to + span.slack <= window.to; next = waiting[0]) {
+    for (let one = waiting[0]; one && !(next && next.from < one.to + slack); one = waiting[0]) {
       waiting.shift();
-      if (next.isCompared) for (const { compare } of comparisons) yield* compare(next);
-      for (let past = held[0]; past && past.to + span.slack < next.from; past = held[0]) {
+      // What is in memory of one window with another is so of that with this one: each pair is seen from both sides, or from none.
+      for (let past = held[0]; past && past.to + slack <= one.from; past = held[0]) {
         held.shift();
         for (const { forget } of comparisons) forget(past);
       }
+      if (one.isCompared) for (const { compare } of comparisons) yield* compare(one);
     }
   }
+}
+
+/** Each with that which follows. */
+function* withNext<T>(some: Iterable<T>): Generator<[T, T | undefined]> {
+  let before: { readonly one: T } | undefined;
+  for (const one of some) {
+    if (before) yield [before.one, one];
+    before = { one };
+  }
+  if (before) yield [before.one, undefined];
 }
