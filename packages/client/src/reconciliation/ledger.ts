@@ -20,7 +20,8 @@ export type Entries<T> = Iterable<T> | AsyncIterable<T> | PromiseLike<Iterable<T
 
 /**
  * Your books. The lists give each entry in one window alone: that in which its time is, from `from` on and before `to`, in Unix seconds. Which
- * time that is, is yours to choose, as long as it stays the same and `slack` holds: best when it was paid or credited.
+ * time that is, is yours to choose, as long as it stays the same and `slack` holds: best when it was paid or credited. Of each row the fields
+ * below are copied: it may be of a class, or one object for all.
  */
 export interface Ledger {
   /** Withdrawals that count as paid. Without it withdrawals are not compared: for a wallet that has none. */
@@ -28,13 +29,13 @@ export interface Ledger {
   /** Deposits that are credited, and were not taken back. Without it deposits are not compared. */
   readonly deposits?: (from: number, to: number) => Entries<DepositEntry>;
   /**
-   * A withdrawal that counts as paid, by its order_id, whenever that was; nothing if there is none. Asked before one is called foreign, so
-   * that a time beyond `slack` makes none of it.
+   * A withdrawal that counts as paid, by its order_id, whenever that was; nothing if there is none. Asked for each order whose entry is
+   * further from its callback than `slack`: before it is called foreign, and for a second payment that comes days later.
    */
   readonly withdrawal?: (order_id: string) => Found<WithdrawalEntry>;
   /**
-   * A deposit that is credited, by its key, whenever that was; nothing if there is none. Asked before one is called foreign, and when one has
-   * failed: a failure may come days after the credit.
+   * A deposit that is credited, by its key, whenever that was; nothing if there is none. Asked for each whose entry is further from its
+   * callback than `slack`: before it is called foreign, and when it has failed, which may be days after the credit.
    */
   readonly deposit?: (key: string) => Found<DepositEntry>;
 }

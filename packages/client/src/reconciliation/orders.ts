@@ -23,6 +23,13 @@ export interface Told extends Marked {
 /** What the states of an order say; `missing` if the service does not find it. */
 export type Asked = Payments | 'missing';
 
+/** An order that was asked for. */
+export interface Fresh {
+  readonly order_id: string;
+  /** Whether callbacks and history had seemed to agree. */
+  readonly wasKnown: boolean;
+}
+
 /** The orders in memory. */
 export interface Orders {
   readonly add: (window: Window, callbacks: readonly Callback[]) => void;
@@ -38,7 +45,7 @@ export interface Orders {
   /** Finds out which orders have a payment of this transaction and amount, and gives each its record. */
   readonly settle: (place: string, window: Window) => Promise<void>;
   /** Orders that were asked for since the last time. */
-  readonly fresh: () => readonly string[];
+  readonly fresh: () => readonly Fresh[];
   /** Records that an order named and does not have, since the last time. */
   readonly freed: () => readonly Left[];
   readonly forget: (window: Window) => void;
@@ -55,7 +62,7 @@ export function createOrders(
   const namers = createHolder<Told>();
   const states = createHolder<Asked>();
   const claims = createHolder<Claim>();
-  let fresh: string[] = [];
+  let fresh: Fresh[] = [];
   let freed: Left[] = [];
 
   const toldOf = (order_id: string): Told[] => told.near(order_id).map(({ value }) => value);
@@ -108,7 +115,7 @@ export function createOrders(
     // As long as its entry is in memory, if that is later.
     const at = own.near(order_id).reduce((at, one) => (one.window.place > at.place ? one.window : at), window);
     states.add(at, order_id, asked);
-    fresh.push(order_id);
+    fresh.push({ order_id, wasKnown: claims.near(order_id).some(({ value }) => !value.isDropped) });
 
     for (const { value: claim } of claims.near(order_id)) {
       if (claim.record) freed.push(claim.record);
@@ -156,6 +163,10 @@ export function createOrders(
         else if (!asked) await ask(order_id, window);
       }
       transactions.assign(place);
+      // Two orders and one record: of which it is, callbacks do not tell.
+      const doubtful = transactions.contested(place).filter(({ order_id }) => !askedOf(order_id));
+      for (const { order_id } of doubtful) await ask(order_id, window);
+      if (doubtful.length > 0) transactions.assign(place);
     },
 
     fresh() {

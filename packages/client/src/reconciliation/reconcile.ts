@@ -16,17 +16,25 @@ import { compareWithdrawals } from './withdrawals.ts';
 export interface ReconcileOptions extends Pick<CallOptions, 'signal'> {
   /** Where the span begins. */
   readonly from: number;
-  /** Where it ends; what is at this very time belongs to the next span. At least `slack` ago: what still moves differs without a fault. */
+  /**
+   * Where it ends; what is at this very time belongs to the next span. At least `slack` ago: what still moves differs without a fault. Which
+   * times count, and which ends, is not shown: each list is asked for a second more on both sides. What two neighbours list goes by its
+   * `block_time`, `chain_at` or `broadcast_at`; if none is within that second, it belongs to the later one.
+   */
   readonly to: number;
   /** Decimals of the wallet's currency, or of its token: callbacks count in the smallest unit, the history in the main unit. */
   readonly decimals: number | string;
   /**
    * Seconds by which the times of one deposit or withdrawal may lie apart: of its entry in your books, of each of its callbacks, of its
-   * records in the history. Your books and the service are read by so much beyond both ends. Of what lies further apart, `withdrawal` and
-   * `deposit` of the ledger tell; without them it is called missing, and foreign. Which time of a callback counts is not shown. Default: 86 400.
+   * records in the history. Your books and the service are read by so much beyond both ends. An entry is compared with what is within it;
+   * of the entries of other callbacks `withdrawal` and `deposit` of the ledger tell, and without them they are called foreign. A credit whose
+   * callbacks all lie further off is called missing either way, and a record of the history foreign. Default: 86 400.
    */
   readonly slack?: number;
-  /** Seconds of one call of a list. What is in memory is this and twice the slack. Default: 3 600. */
+  /**
+   * Seconds of one call of a list. What is in memory is three of these and twice the slack. With long ones two runs that join may both
+   * tell of what lies on either side of their border. Default: 3 600.
+   */
   readonly window?: number;
   /** What a deposit is booked under. Default: `defaultKeyOf`. */
   readonly keyOf?: (callback: Callback) => string;
@@ -35,21 +43,29 @@ export interface ReconcileOptions extends Pick<CallOptions, 'signal'> {
 }
 
 /**
- * Compares the withdrawals and deposits of your books with the callbacks, the history and the orders of one wallet. Gives each difference
- * once, as it is found: `missing` is in your books and not at the service, `foreign` at the service and not in your books, `differing` in both.
- * Nothing is changed, and nothing sent again.
+ * Compares the withdrawals and deposits of your books with the callbacks, the history and the orders of one wallet. Gives what differs as it
+ * is found: `missing` is in your books and not at the service, `foreign` at the service and not in your books, `differing` in both. Nothing is
+ * changed, and nothing sent again.
  *
- * It reads each list window by window, your books too, and keeps the windows within the slack: a year needs no more memory than a day. An order
- * is looked up by `listWithdrawalStates` only where callbacks and history do not agree on one payment of it: one call for each.
+ * It reads each list window by window, your books too, and keeps the windows within the slack: a year needs no more memory than a few days. An
+ * order is looked up by `listWithdrawalStates` only where callbacks and history do not agree on one payment of it, or where a payment has no
+ * other owner, or where its entry is not in memory: one call for each.
+ *
+ * Each record of the history is of one order that has paid it, and of no other; else it is foreign, whatever its callbacks say. Which of
+ * several equal payments of one transaction differs nobody can tell: one of them is named.
  *
  * A deposit counts as what its furthest callback says. One that is not safe yet is no difference unless you have credited it; one that failed
- * after you have credited it is. Of a withdrawal, a callback that was missed is none: the order tells.
+ * after you have credited it is, however late, if `deposit` of the ledger tells of the credit. Without it each failure of what was safe is
+ * `unclear`, unless its credit is near. Of a withdrawal, a callback that was missed is none: the order tells.
+ *
+ * A second entry of one name differs in `entries`, and each is compared. The same callback once more is told once; equal deposits of one
+ * key without a block are told again after the slack.
  *
  * @param wallet - of the client
  * @param ledger - your books of this wallet
  * @throws RangeError or TypeError at once for options that make no sense. While it runs: WalletError where a list or an order cannot be read,
- * AmountError for an amount that the decimals cannot hold, TypeError for an entry that cannot be compared, and whatever the ledger throws. What
- * came before is true; what did not come is not known then.
+ * AmountError for a callback whose amount is no number of smallest units, TypeError for an entry that cannot be compared, the reason of `signal`,
+ * and whatever the ledger throws. What came before is true; what did not come is not known then.
  */
 export function reconcile(
   wallet: ComparedWallet,

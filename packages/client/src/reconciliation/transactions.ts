@@ -37,6 +37,8 @@ export interface Transactions {
   readonly recordsIn: (window: Window) => readonly Left[];
   /** Those of a transaction and an amount that may be of this payment. */
   readonly recordsLike: (place: string, payment: Marked) => readonly Left[];
+  /** Claims of a transaction and an amount that have no success, and those that may have it in their place. */
+  readonly contested: (place: string) => readonly Claim[];
   /** Gives as many claims of a transaction and an amount a record of their own as can have one, and those of success first. */
   readonly assign: (place: string) => void;
   readonly forget: (window: Window) => void;
@@ -53,6 +55,11 @@ export function createTransactions(): Transactions {
   const lefts = createHolder<Left>();
   const all = createHolder<Left>();
   const claims = createHolder<Claim>();
+  const claimsOf = (place: string): Claim[] =>
+    claims
+      .near(place)
+      .map(({ value }) => value)
+      .filter(({ isDropped }) => !isDropped);
 
   return {
     add(window, record) {
@@ -85,12 +92,16 @@ export function createTransactions(): Transactions {
         .map(({ value }) => value)
         .filter((left) => likenessIn(payment, left) !== 'other'),
 
+    contested(place) {
+      const some = claimsOf(place);
+      const short = some.filter(({ record }) => !record || !isSuccess(record));
+      return short.length === 0 ? [] : some.filter((one) => short.some((two) => likenessIn(one, two) !== 'other'));
+    },
+
     assign(place) {
       // Which of some equal ones has none must not hang on the order in which they come.
-      const left = claims
-        .near(place)
-        .map(({ value }) => value)
-        .filter(({ isDropped, record }) => !isDropped && !record)
+      const left = claimsOf(place)
+        .filter(({ record }) => !record)
         .sort((a, b) => a.rank - b.rank || (a.order_id < b.order_id ? -1 : 1));
       if (left.length === 0) return;
       const records = lefts.near(place).map(({ value }) => value);

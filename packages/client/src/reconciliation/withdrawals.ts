@@ -8,7 +8,7 @@ import type { FieldDifference, SeenWithdrawal, WithdrawalDifference } from './di
 import { differingIn, entriesIn, other } from './fields.ts';
 import type { WithdrawalEntry } from './ledger.ts';
 import { marked, placeOf } from './likely.ts';
-import { createOrders, furthest } from './orders.ts';
+import { createOrders, furthest, type Fresh } from './orders.ts';
 import { differingPayments, type Payments } from './payments.ts';
 import type { HistoryRecord, Service } from './service.ts';
 import { createShelf } from './shelf.ts';
@@ -131,7 +131,7 @@ export function compareWithdrawals(
   }
 
   /** An order that was asked for because of what no callback of it tells: nothing leads to it when its entry is compared, unless that is still to come. */
-  function* compareAsked(order_id: string, window: Window): Generator<WithdrawalDifference> {
+  function* compareAsked({ order_id, wasKnown }: Fresh, window: Window): Generator<WithdrawalDifference> {
     const states = orders.asked(order_id) ?? 'missing';
     const entries = own.near(order_id);
     const [entry] = entries;
@@ -140,7 +140,7 @@ export function compareWithdrawals(
     reviewed.add(window, order_id, true);
     // Of an entry of another span only what that run does not see is told.
     const isHere = entries.some((one) => one.window.isCompared);
-    if (!isHere && states.paid.length + states.unclear.length < 2) return;
+    if (!isHere && !wasKnown && states.paid.length + states.unclear.length < 2) return;
     const fields = differingPayments(states);
     if (fields.length > 0) yield differing(entry.value, fields, states);
   }
@@ -172,7 +172,7 @@ export function compareWithdrawals(
       }
       for (const order_id of orders.namesIn(window)) yield* compareTold(order_id, window);
       for (const left of transactions.recordsIn(window)) yield* compareRecord(left, window);
-      for (const order_id of orders.fresh()) yield* compareAsked(order_id, window);
+      for (const one of orders.fresh()) yield* compareAsked(one, window);
       yield* compareFreed(window);
     },
 
