@@ -1,5 +1,5 @@
 /** What is asked for, window by window, and what can be read: no list that fails may look like a difference. */
-import { type Wallet, WalletError } from '@wallet-operations/client';
+import { AmountError, type Wallet, WalletError } from '@wallet-operations/client';
 import { defaultKeyOf } from '@wallet-operations/client/callbacks';
 import { reconcile, type ComparedWallet, type Ledger } from '@wallet-operations/client/reconciliation';
 import { describe, expect, it } from 'vitest';
@@ -7,10 +7,11 @@ import {
   addPaid,
   booksOf,
   depositCallback,
-  differencesOf,
   emptyWorld,
+  ENDS,
   FROM,
   historyRecord,
+  iso,
   linesOf,
   OPTIONS,
   order,
@@ -25,7 +26,7 @@ const all = (wallet: ComparedWallet, ledger: Ledger, others: object = {}) =>
   Array.fromAsync(reconcile(wallet, ledger, { ...OPTIONS, ...others }));
 
 describe('windows', () => {
-  it('follow each other from the slack before the span to the slack behind it, and the books are asked for the same', async () => {
+  it('follow each other from the slack before the span to the slack behind it, and the service is asked for a second more on each side', async () => {
     const world = emptyWorld();
     const { wallet, calls } = serviceOf(world);
     const asked: [string, number, number][] = [];
@@ -50,8 +51,9 @@ describe('windows', () => {
     ];
     const spans = (name: string) =>
       calls.lists.filter((call) => call.name === name).map(({ from, to }) => [from - FROM, to - FROM]);
-    expect(spans('callbacks')).toEqual(windows);
-    expect([...new Set(spans('history').map(String))]).toEqual(windows.map(String));
+    const wider = windows.map(([from = 0, to = 0]) => [from - 1, to + 1]);
+    expect(spans('callbacks')).toEqual(wider);
+    expect([...new Set(spans('history').map(String))]).toEqual(wider.map(String));
     expect(asked).toEqual(windows.flatMap(([from, to]) => ['withdrawals', 'deposits'].map((name) => [name, from, to])));
   });
 
@@ -60,15 +62,15 @@ describe('windows', () => {
     await Array.fromAsync(
       reconcile(wallet, { deposits: () => [] }, { from: FROM, to: FROM + 3600, decimals: 18, now: FROM + 100_000 }),
     );
-    expect(calls.lists[0]).toEqual({ name: 'callbacks', from: FROM - 86_401, to: FROM - 86_400 });
-    expect(calls.lists.at(-1)).toEqual({ name: 'callbacks', from: FROM + 90_000, to: FROM + 90_001 });
+    expect(calls.lists[0]).toEqual({ name: 'callbacks', from: FROM - 86_402, to: FROM - 86_399 });
+    expect(calls.lists.at(-1)).toEqual({ name: 'callbacks', from: FROM + 89_999, to: FROM + 90_002 });
     expect(calls.lists).toHaveLength(51);
   });
 
   it('do not begin before time does', async () => {
     const { wallet, calls } = serviceOf(emptyWorld());
     await all(wallet, { deposits: () => [] }, { from: 500, to: 600, window: 1000, slack: 10_000 });
-    expect(calls.lists[0]).toEqual({ name: 'callbacks', from: 0, to: 500 });
+    expect(calls.lists[0]).toEqual({ name: 'callbacks', from: 0, to: 501 });
   });
 
   it('are asked for as the differences are taken', async () => {
@@ -103,123 +105,6 @@ describe('windows', () => {
       `foreign deposit ${defaultKeyOf(depositCallback({ txid: '0xbb' }))}`,
     ];
     expect((await linesOf(world, { slack: 100 })).toSorted()).toEqual([...once, ...once, ...once].toSorted());
-  });
-});
-
-describe('the books', () => {
-  it('may come as any list', async () => {
-    const world = emptyWorld();
-    addPaid(world, 'a', FROM + 1);
-    const array = booksOf(world).withdrawals ?? (() => []);
-    type Withdrawals = NonNullable<Ledger['withdrawals']>;
-    const asAnything: Withdrawals[] = [
-      array,
-      async (from, to) => Promise.resolve(array(from, to)),
-      async function* (from, to) {
-        yield* await array(from, to);
-      },
-      (from, to) => new Set(array(from, to) as ReturnType<typeof order>[]),
-    ];
-    for (const withdrawals of asAnything) expect(await linesOf(world, {}, { withdrawals })).toEqual([]);
-    expect(await linesOf(world, {}, { withdrawals: () => [] })).toEqual(['foreign withdrawal a']);
-  });
-
-  it('may be an object that knows itself', async () => {
-    class Books {
-      readonly list = [order('a')];
-      withdrawals(from: number): readonly ReturnType<typeof order>[] {
-        return from === FROM ? this.list : [];
-      }
-      withdrawal(): ReturnType<typeof order> | undefined {
-        return this.list[0];
-      }
-      deposits(): [] {
-        return this.list.length > 0 ? [] : [];
-      }
-      deposit(): undefined {
-        return this.list.length > 0 ? undefined : undefined;
-      }
-    }
-    const world = emptyWorld();
-    world.callbacks.push({ at: FROM + 3000, it: depositCallback() }, { at: FROM + 3000, it: withdrawalCallback('a') });
-    world.orders.set('a', [transaction('a')]);
-    expect((await differencesOf(world, {}, new Books())).map(({ kind, of }) => `${kind} ${of}`)).toEqual([
-      'foreign deposit',
-    ]);
-  });
-
-  it('are compared as far as there are any: a wallet without withdrawals has no history', async () => {
-    const world = emptyWorld();
-    addPaid(world, 'a', FROM + 1);
-    world.callbacks.push({ at: FROM + 1, it: depositCallback() });
-    const { wallet, calls } = serviceOf(world);
-    expect((await all(wallet, { deposits: () => [] })).map(({ of }) => of)).toEqual(['deposit']);
-    expect(calls.lists.map(({ name }) => name)).not.toContain('history');
-    expect((await all(wallet, { withdrawals: () => [] })).map(({ of }) => of)).toEqual(['withdrawal']);
-    expect(() => reconcile(wallet, {}, OPTIONS)).toThrow(
-      new TypeError('The ledger has neither withdrawals nor deposits: there is nothing to compare.'),
-    );
-  });
-
-  it.each<[string, Ledger]>([
-    [
-      'withdrawals of the ledger gave no list. Give an array, or what can be iterated.',
-      { withdrawals: () => ({}) as [] },
-    ],
-    [
-      'deposits of the ledger gave no list. Give an array, or what can be iterated.',
-      { deposits: () => Promise.resolve(null as unknown as []) },
-    ],
-    [
-      'deposits of the ledger gave no list. Give an array, or what can be iterated.',
-      { deposits: () => 'rows' as unknown as [] },
-    ],
-    ['A withdrawal of the ledger has no order_id.', { withdrawals: () => [order('')] }],
-    [
-      'A withdrawal of the ledger has no text in order_id.',
-      { withdrawals: () => [undefined as unknown as ReturnType<typeof order>] },
-    ],
-    [
-      'A withdrawal of the ledger has no text in address.',
-      { withdrawals: () => [{ order_id: 'a', amount: '1' } as ReturnType<typeof order>] },
-    ],
-    [
-      'A withdrawal of the ledger has no text in amount.',
-      { withdrawals: () => [order('a', { amount: 1.5 as unknown as string })] },
-    ],
-    [
-      'A withdrawal of the ledger has no text in memo.',
-      { withdrawals: () => [order('a', { memo: 7 as unknown as string })] },
-    ],
-    [
-      'A withdrawal of the ledger has no text in token_id.',
-      { withdrawals: () => [order('a', { token_id: 7 as unknown as string })] },
-    ],
-    ['A deposit of the ledger has no key.', { deposits: () => [{ amount: '5' } as { key: string; amount: string }] }],
-    ['A deposit of the ledger has no key.', { deposits: () => [{ key: '', amount: '5' }] }],
-    ...['1.5', '', ' 5', '-5', '5n', 5, -5n, undefined].map((amount): [string, Ledger] => [
-      `The deposit k of the ledger has ${String(amount)} as its amount. Give smallest units: a bigint, or digits.`,
-      { deposits: () => [{ key: 'k', amount: amount as string }] },
-    ]),
-  ])('%s', async (message, ledger) => {
-    await expect(all(serviceOf(emptyWorld()).wallet, ledger)).rejects.toThrow(new TypeError(message));
-  });
-
-  it('are looked at where they are asked by name, too', async () => {
-    const world = emptyWorld();
-    world.callbacks.push({ at: FROM + 1, it: withdrawalCallback('a') });
-    const ledger: Ledger = {
-      withdrawals: () => [],
-      withdrawal: () => ({ ...order('a'), amount: 1 as unknown as string }),
-    };
-    await expect(differencesOf(world, {}, ledger)).rejects.toThrow('A withdrawal of the ledger has no text in amount.');
-    for (const state of [3, 11]) {
-      const other = emptyWorld();
-      other.callbacks.push({ at: FROM + 1, it: depositCallback({ state }) });
-      await expect(
-        differencesOf(other, {}, { deposits: () => [], deposit: () => ({ key: 'k', amount: '1.5' }) }),
-      ).rejects.toThrow('The deposit k of the ledger has 1.5');
-    }
   });
 });
 
@@ -290,60 +175,68 @@ describe('what the service', () => {
     paid.history.push({ at: FROM + 600, it: historyRecord('0xa') });
     expect(await linesOf(paid)).toEqual(['foreign withdrawal  0xa']);
   });
+
+  it('leaves out as the memo of a deposit is none for its key, either', async () => {
+    for (const memo of [null, undefined] as unknown as string[]) {
+      const world = emptyWorld();
+      world.callbacks.push({ at: FROM, it: depositCallback({ memo }) });
+      world.deposits.push({ at: FROM, it: { key: defaultKeyOf(depositCallback({ memo: '' })), amount: '5' } });
+      expect(await linesOf(world)).toEqual([]);
+    }
+  });
+
+  it.each(['1.5', '', '-5', '0x10', '1e3', ' 5 '])('tells as an amount and is %j is thrown', async (amount) => {
+    const world = emptyWorld();
+    world.callbacks.push({ at: FROM, it: depositCallback({ amount }) });
+    await expect(linesOf(world)).rejects.toThrow(AmountError);
+  });
 });
 
-describe('options', () => {
-  const { wallet } = serviceOf(emptyWorld());
-  it.each([
-    ['from is -1. Give whole seconds, from 0 on.', { from: -1 }],
-    ['from is 1.5. Give whole seconds, from 0 on.', { from: 1.5 }],
-    [`to is ${String(FROM)}. Give whole seconds, from ${String(FROM + 1)} on.`, { to: FROM }],
-    ['slack is -1. Give whole seconds, from 0 on.', { slack: -1 }],
-    ['window is 0. Give whole seconds, from 1 on.', { window: 0 }],
-    ['window is NaN. Give whole seconds, from 1 on.', { window: NaN }],
-    [
-      `to is ${String(TO)}, and the slack 1200 seconds: they do not end before now, ${String(TO + 1200)}. What still moves differs without a fault.`,
-      { now: TO + 1200 },
-    ],
-  ])('%s', (message, others) => {
-    expect(() => reconcile(wallet, booksOf(emptyWorld()), { ...OPTIONS, ...others })).toThrow(new RangeError(message));
+describe('a border', () => {
+  it.each(ENDS)('has what is of this span, and of no other, where a list gives its ends so: %s', async (ends) => {
+    for (const bears of [true, false])
+      for (const [at, isHere] of [
+        [FROM - 2, false],
+        [FROM, true],
+        [FROM + 600, true],
+        [TO - 2, true],
+        [TO, false],
+        [TO + 2, false],
+      ] as const) {
+        const world = emptyWorld();
+        world.callbacks.push({ at, it: depositCallback({ broadcast_at: bears ? at : 0 }) });
+        world.history.push({ at, it: historyRecord('0xu', { block_time: bears ? iso(at) : '' }) });
+        const found = await all(serviceOf(world, ends).wallet, booksOf(world));
+        expect(found.map(({ of }) => of)).toEqual(isHere ? ['withdrawal', 'deposit'] : []);
+      }
   });
 
-  it('take a present of their own, and the machine has one', async () => {
-    await expect(all(wallet, booksOf(emptyWorld()), { now: TO + 1201 })).resolves.toEqual([]);
-    const now = Math.floor(Date.now() / 1000);
-    const here = { ...OPTIONS, from: now - 5000, now: undefined };
-    expect(() => reconcile(wallet, booksOf(emptyWorld()), { ...here, to: now - 1100 })).toThrow(RangeError);
-    expect(() => reconcile(wallet, booksOf(emptyWorld()), { ...here, to: now - 1300 })).not.toThrow();
+  it.each(ENDS)('is clear to the second where a time says so, though both lists have it: %s', async (ends) => {
+    for (const border of [FROM, TO])
+      for (const at of [border - 1, border, border + 1]) {
+        const world = emptyWorld();
+        world.callbacks.push({ at, it: depositCallback({ chain_at: at }) });
+        world.history.push({ at, it: historyRecord('0xu', { block_time: iso(at) }) });
+        const found = await all(serviceOf(world, ends).wallet, booksOf(world));
+        expect(found).toHaveLength(at >= FROM && at < TO ? 2 : 0);
+      }
   });
 
-  it('end it between two windows, and are handed to each call', async () => {
-    const ended = new AbortController();
-    const seen: unknown[] = [];
+  it('has a record once that changes between two calls', async () => {
     const world = emptyWorld();
-    world.withdrawals.push({ at: FROM, it: order('a') });
-    const asked = serviceOf(world);
-    const spied: ComparedWallet = {
-      listCallbacks: (input, options) => {
-        seen.push(options?.signal);
-        return asked.wallet.listCallbacks(input);
-      },
-      listWithdrawalHistory: (input, options) => {
-        seen.push(options?.signal);
-        return asked.wallet.listWithdrawalHistory(input);
-      },
-      listWithdrawalStates: (input, options) => {
-        seen.push(options?.signal);
-        return asked.wallet.listWithdrawalStates(input);
+    addPaid(world, 'a', FROM + 600);
+    let calls = 0;
+    const { wallet } = serviceOf(world);
+    const changing: ComparedWallet = {
+      ...wallet,
+      listWithdrawalHistory: async (query) => {
+        const { total_count, transactions } = await wallet.listWithdrawalHistory(query);
+        const blocklist_tags = [`tag ${String(query?.from_time)}`];
+        calls += transactions.length;
+        return { total_count, transactions: transactions.map((one) => ({ ...one, blocklist_tags })) };
       },
     };
-    const differences = reconcile(spied, booksOf(world), { ...OPTIONS, signal: ended.signal });
-    await differences.next();
-    expect(asked.calls.orders).toEqual(['a']);
-    expect(new Set(seen)).toEqual(new Set([ended.signal]));
-    ended.abort(new Error('enough'));
-    const calls = seen.length;
-    await expect(differences.next()).rejects.toThrow('enough');
-    expect(seen).toHaveLength(calls);
+    expect(await all(changing, booksOf(world))).toEqual([]);
+    expect(calls).toBeGreaterThan(1);
   });
 });

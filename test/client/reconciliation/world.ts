@@ -117,6 +117,9 @@ export const order = (order_id: string, others: Partial<WithdrawalEntry> = {}): 
   ...others,
 });
 
+/** A time as the history writes it. */
+export const iso = (at: number): string => new Date(at * 1000).toISOString();
+
 /** Adds an order that was paid as it is in the books. */
 export function addPaid(world: World, order_id: string, at: number): void {
   world.withdrawals.push({ at, it: order(order_id) });
@@ -131,11 +134,19 @@ export interface Calls {
   readonly orders: string[];
 }
 
-/** The service: `ends` says which ends of a span belong to it. */
-export function serviceOf(world: World, ends: 'both' | 'first' = 'both'): { wallet: ComparedWallet; calls: Calls } {
+/** Which ends of a span belong to it. */
+export type Ends = (typeof ENDS)[number];
+export const ENDS = ['both', 'first', 'last', 'none'] as const;
+
+/** The service. */
+export function serviceOf(world: World, ends: Ends = 'both'): { wallet: ComparedWallet; calls: Calls } {
   const calls: Calls = { lists: [], orders: [] };
+  const hasFirst = ends === 'both' || ends === 'first';
+  const hasLast = ends === 'both' || ends === 'last';
   const within = <T>(list: readonly At<T>[], from: number, to: number): T[] =>
-    list.filter(({ at }) => at >= from && (ends === 'both' ? at <= to : at < to)).map(({ it }) => it);
+    list
+      .filter(({ at }) => (at > from && at < to) || (hasFirst && at === from) || (hasLast && at === to))
+      .map(({ it }) => it);
   const wallet: ComparedWallet = {
     listCallbacks: ({ from_time = 0, to_time = 0 } = {}) => {
       calls.lists.push({ name: 'callbacks', from: from_time, to: to_time });

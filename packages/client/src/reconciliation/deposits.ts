@@ -4,11 +4,13 @@ import type { Callback } from '../callbacks/callback.ts';
 import { hasFailed, isDeposit, isSafeToCredit } from '../callbacks/credit.ts';
 import type { CallbackEvent } from '../callbacks/event.ts';
 import { progressOf } from '../callbacks/identity.ts';
+import { toMainUnit } from '../numbers/amounts.ts';
+import type { Books } from './books.ts';
 import type { Comparison } from './comparison.ts';
 import type { DepositDifference, FieldDifference } from './difference.ts';
 import { entriesIn, other } from './fields.ts';
-import { checkedDeposit, each, type DepositEntry, type Ledger } from './ledger.ts';
-import { createHolder, isFirstIn, type Window } from './windows.ts';
+import type { DepositEntry } from './ledger.ts';
+import { before, createHolder, inWindow, isSure, type Held, type Window } from './windows.ts';
 
 /** Of any numbers that an answer of an operator may give. */
 const { field, is, beside }: Safe = creditedAt;
@@ -21,69 +23,67 @@ interface Safe {
 
 /** One transfer, by the callback of it that says most. */
 interface Transfer {
+  readonly callbacks: readonly Callback[];
   readonly last: Callback;
   readonly wasSafe: boolean;
 }
 
 /** Makes it. */
 export function compareDeposits(
-  ledger: Pick<Ledger, 'deposit'> & Required<Pick<Ledger, 'deposits'>>,
-  keyOf: (callback: Callback) => string,
+  books: Books<DepositEntry>,
+  { keyOf, slack }: { readonly keyOf: (callback: Callback) => string; readonly slack: number },
 ): Comparison<DepositDifference> {
   const own = createHolder<DepositEntry>();
   const told = createHolder<Callback>();
+  /** Callbacks that this run has looked at; `all` where what was looked at was all that is known of the key. */
+  const looked = createHolder<Callback | 'all'>();
   const transfersOf = (key: string): Transfer[] => transfersIn(told.near(key).map(({ value }) => value));
 
-  function* compareOwn(books: DepositEntry, entries: number): Generator<DepositDifference> {
-    const { key } = books;
+  function* compareEntry(entry: DepositEntry, entries: number): Generator<DepositDifference> {
+    const { key } = entry;
     const transfers = transfersOf(key);
-    const isBooked = ({ last }: Transfer): boolean => BigInt(last.amount) === BigInt(books.amount);
+    const isBooked = ({ last }: Transfer): boolean => unitsOf(last) === BigInt(entry.amount);
     const booked = transfers.filter(isBooked);
     const transfer = booked.find(({ last }) => isSafeToCredit(last)) ?? booked[0] ?? transfers[0];
     if (!transfer) {
-      yield { kind: 'missing', of: 'deposit', key, books };
+      yield { kind: 'missing', of: 'deposit', key, books: entry };
       return;
     }
     const { last } = transfer;
     const event = eventOf(transfer);
     const fields: FieldDifference[] = [
       ...entriesIn(entries),
-      ...(isBooked(transfer) ? [] : [other('amount', String(books.amount), last.amount)]),
+      ...(isBooked(transfer) ? [] : [other('amount', String(entry.amount), last.amount)]),
       ...(event === 'credited' ? [] : [other('event', 'credited', event)]),
     ];
     if (transfers.length > 1)
       fields.push({ field: 'transfers', books: '1', service: String(transfers.length), likeness: 'unclear' });
-    if (fields.length > 0) yield { kind: 'differing', of: 'deposit', key, books, fields, service: last };
+    if (fields.length > 0) yield { kind: 'differing', of: 'deposit', key, books: entry, fields, service: last };
   }
 
-  /** What is safe has to be in the books. */
-  async function* compareSafe(key: string, window: Window): AsyncGenerator<DepositDifference> {
-    const isNew = isFirstIn(
-      window,
-      told.near(key).filter(({ value }) => isSafeToCredit(value)),
-    );
-    const safe = isNew ? transfersOf(key).filter(({ last }) => isSafeToCredit(last)) : [];
-    if (safe.length === 0) return;
-    const entry = await ledger.deposit?.(key);
-    if (entry) yield* compareOwn(checkedDeposit(entry), 1);
-    else for (const { last } of safe) yield { kind: 'foreign', of: 'deposit', key, service: last };
-  }
+  /** Callbacks of a key with which no entry is compared. What is safe has to be in the books, what has failed must not be. */
+  async function* compareTold(key: string, window: Window): AsyncGenerator<DepositDifference> {
+    const entries = own.near(key);
+    if (entries.some((entry) => isSure(entry.window, window, slack))) return;
+    const news = newIn(window, told.near(key), looked.near(key));
+    if (news.length === 0) return;
+    for (const callback of news) looked.add(window, key, callback);
 
-  /** What has failed must not be, whenever it was credited. */
-  async function* compareFailed(key: string, window: Window): AsyncGenerator<DepositDifference> {
-    const isNew = isFirstIn(
-      window,
-      told.near(key).filter(({ value }) => hasFailed(value)),
-    );
-    const transfers = isNew ? transfersOf(key) : [];
-    const failed = transfers.find(({ last }) => hasFailed(last));
-    if (!failed || transfers.some(({ last }) => isSafeToCredit(last))) return;
-    const { last } = failed;
-    if (ledger.deposit) {
-      const entry = await ledger.deposit(key);
-      if (entry) yield* compareOwn(checkedDeposit(entry), 1);
-    } else if (isLate(last) && !failed.wasSafe) {
-      // It was safe before all that is in memory, and so was its credit, if there was one.
+    const entry = entries[0]?.value ?? (await books.find?.(key));
+    if (entry) {
+      looked.add(window, key, 'all');
+      yield* compareEntry(entry, Math.max(1, entries.length));
+      return;
+    }
+    const transfers = transfersOf(key);
+    const withNew = (isEvent: (callback: Callback) => boolean): Transfer[] =>
+      transfers.filter(
+        ({ callbacks, last }) => isEvent(last) && callbacks.some((one) => isEvent(one) && news.includes(one)),
+      );
+    for (const { last } of withNew(isSafeToCredit)) yield { kind: 'foreign', of: 'deposit', key, service: last };
+    if (books.find || transfers.some(({ last }) => isSafeToCredit(last))) return;
+    for (const { last } of withNew(hasFailed).filter((transfer) => isLate(transfer.last))) {
+      // Its credit, if there is one, may lie before all that is in memory, whatever else is.
       const late = { field: 'event', books: 'credited', service: 'reversed', likeness: 'unclear' } as const;
       yield { kind: 'differing', of: 'deposit', key, books: undefined, fields: [late], service: last };
     }
@@ -91,30 +91,55 @@ export function compareDeposits(
 
   return {
     async load(window, callbacks) {
-      for await (const entry of each(ledger.deposits(window.from, window.to), 'deposits'))
-        own.add(window, entry.key, checkedDeposit(entry));
-      for (const callback of callbacks) if (isDeposit(callback)) told.add(window, keyOf(callback), callback);
+      for await (const entry of books.list(window)) own.add(window, entry.key, entry);
+      for (const callback of callbacks) {
+        if (!isDeposit(callback)) continue;
+        unitsOf(callback);
+        told.add(window, keyOf(callback), callback);
+      }
     },
 
     async *compare(window) {
       for (const key of own.namesIn(window)) {
         const entries = own.near(key);
-        const [first] = entries;
-        if (first && isFirstIn(window, entries)) yield* compareOwn(first.value, entries.length);
+        const [first, ...others] = inWindow(entries, window);
+        if (first) yield* compareEntry(first, 1 + others.length + before(entries, window).length);
       }
-      for (const key of told.namesIn(window)) {
-        if (own.near(key).length > 0) continue;
-        yield* compareSafe(key, window);
-        yield* compareFailed(key, window);
-      }
+      for (const key of told.namesIn(window)) yield* compareTold(key, window);
     },
 
     forget(window) {
-      own.forget(window);
-      told.forget(window);
+      for (const holder of [own, told, looked]) holder.forget(window);
     },
   };
 }
+
+/** @throws AmountError for an amount that is no number of smallest units */
+const unitsOf = ({ amount }: Callback): bigint => BigInt(toMainUnit(amount, 0));
+
+/** What is safe or has failed, and says in a window what nothing has said that was looked at within reach of it. */
+function newIn(
+  window: Window,
+  told: readonly Held<Callback>[],
+  looked: readonly Held<Callback | 'all'>[],
+): readonly Callback[] {
+  if (looked.some(({ value }) => value === 'all')) return [];
+  const seen = looked.flatMap(({ value }) => (value === 'all' ? [] : [value]));
+  const earlier = before(told, window);
+  return inWindow(told, window).filter(
+    (callback) =>
+      (isSafeToCredit(callback) || hasFailed(callback)) &&
+      !earlier.some((one) => isSameEvent(one, callback) && isSameTransfer(one, callback)) &&
+      !seen.some((one) => isSameEvent(one, callback) && isCopy(one, callback)),
+  );
+}
+
+const isSameEvent = (one: Callback, two: Callback): boolean =>
+  isSafeToCredit(one) === isSafeToCredit(two) && hasFailed(one) === hasFailed(two);
+
+/** Certainly: without a block equal deposits of one key look the same. */
+const isSameTransfer = (one: Callback, two: Callback): boolean =>
+  one.block_height !== 0n && one.block_height === two.block_height && isCopy(one, two);
 
 /** Copies say the same amount, and of one block the same place: what does not is another transfer, as it is for the handler of callbacks. */
 function transfersIn(callbacks: readonly Callback[]): Transfer[] {
@@ -125,13 +150,14 @@ function transfersIn(callbacks: readonly Callback[]): Transfer[] {
     else groups.push([callback]);
   }
   return groups.map((group) => ({
+    callbacks: group,
     last: group.reduce((one, next) => (progressOf(next) >= progressOf(one) ? next : one)),
     wasSafe: group.some(isSafeToCredit),
   }));
 }
 
 const isCopy = (one: Callback, two: Callback): boolean =>
-  one.amount === two.amount &&
+  unitsOf(one) === unitsOf(two) &&
   (one.block_height !== two.block_height || one.block_height === 0n || one.tindex === two.tindex);
 
 function eventOf({ last, wasSafe }: Transfer): CallbackEvent {

@@ -12,7 +12,7 @@ import type { DepositEntry, WithdrawalEntry } from './ledger.ts';
  * - `event`: of a deposit: `credited` in your books, and at the service `detected` (not safe yet), `failed`, or `reversed` (failed after it
  *   was safe).
  * - `transfers`: several transfers bear the key of one deposit, and which of them is booked nobody can tell.
- * - `entries`: how often it is in your books, which is more than once.
+ * - `entries`: how often it is in your books up to this entry, which is more than once.
  */
 export type DifferingField = 'address' | 'amount' | 'memo' | 'payments' | 'state' | 'event' | 'transfers' | 'entries';
 
@@ -27,7 +27,7 @@ export interface FieldDifference {
 
 /** A withdrawal as the service's records show it. */
 export interface SeenWithdrawal {
-  /** Empty for a record of the history whose order nothing tells. */
+  /** Empty for a record of the history that is of no order. */
   readonly order_id: string;
   /** Its transactions in chain, as the service spells them. More than one is a double payment. */
   readonly txids: readonly string[];
@@ -63,7 +63,7 @@ export type WithdrawalDifference = { readonly of: 'withdrawal'; readonly order_i
 /** A deposit that is not the same in your books and at the service. */
 export type DepositDifference = { readonly of: 'deposit'; readonly key: string } & (
   | {
-      /** It is credited in your books, and the service has no callback of it. */
+      /** It is credited in your books, and the service has no callback of it, or none within the slack. */
       readonly kind: 'missing';
       readonly books: DepositEntry;
     }
@@ -74,7 +74,7 @@ export type DepositDifference = { readonly of: 'deposit'; readonly key: string }
     }
   | {
       readonly kind: 'differing';
-      /** Undefined where it failed so late that only `deposit` of a ledger could have told of its credit, and there is none. */
+      /** Undefined where it failed, and only `deposit` of a ledger could have told of its credit, and there is none. */
       readonly books: DepositEntry | undefined;
       readonly fields: readonly FieldDifference[];
       /** The callback that says most. */

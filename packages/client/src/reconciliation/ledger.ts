@@ -20,7 +20,8 @@ export type Entries<T> = Iterable<T> | AsyncIterable<T> | PromiseLike<Iterable<T
 
 /**
  * Your books. The lists give each entry in one window alone: that in which its time is, from `from` on and before `to`, in Unix seconds. Which
- * time that is, is yours to choose, as long as it stays the same and `slack` holds: best when it was paid or credited.
+ * time that is, is yours to choose, as long as it stays the same and `slack` holds: best when it was paid or credited. Of each row the fields
+ * below are copied: it may be of a class, or one object for all.
  */
 export interface Ledger {
   /** Withdrawals that count as paid. Without it withdrawals are not compared: for a wallet that has none. */
@@ -28,59 +29,15 @@ export interface Ledger {
   /** Deposits that are credited, and were not taken back. Without it deposits are not compared. */
   readonly deposits?: (from: number, to: number) => Entries<DepositEntry>;
   /**
-   * A withdrawal that counts as paid, by its order_id, whenever that was; nothing if there is none. Asked before one is called foreign, so
-   * that a time beyond `slack` makes none of it.
+   * A withdrawal that counts as paid, by its order_id, whenever that was; nothing if there is none. Asked for each order whose entry is
+   * further from its callback than `slack`: before it is called foreign, and for a second payment that comes days later.
    */
   readonly withdrawal?: (order_id: string) => Found<WithdrawalEntry>;
   /**
-   * A deposit that is credited, by its key, whenever that was; nothing if there is none. Asked before one is called foreign, and when one has
-   * failed: a failure may come days after the credit.
+   * A deposit that is credited, by its key, whenever that was; nothing if there is none. Asked for each whose entry is further from its
+   * callback than `slack`: before it is called foreign, and when it has failed, which may be days after the credit.
    */
   readonly deposit?: (key: string) => Found<DepositEntry>;
 }
 
 type Found<T> = T | null | undefined | PromiseLike<T | null | undefined>;
-
-/**
- * Entries one by one.
- *
- * @throws TypeError for a list that is none
- */
-export async function* each<T>(entries: Entries<T>, name: string): AsyncGenerator<T, void, undefined> {
-  const list: unknown = await entries;
-  if (typeof list !== 'object' || list === null || !(Symbol.iterator in list || Symbol.asyncIterator in list))
-    throw new TypeError(`${name} of the ledger gave no list. Give an array, or what can be iterated.`);
-  yield* list as Iterable<T>;
-}
-
-/**
- * The same entry, if it can be compared.
- *
- * @throws TypeError otherwise
- */
-export function checkedWithdrawal(entry: WithdrawalEntry): WithdrawalEntry {
-  const { order_id, address, amount, memo, token_id }: Record<keyof WithdrawalEntry, unknown> = {
-    memo: undefined,
-    token_id: undefined,
-    ...entry,
-  };
-  for (const [name, value] of Object.entries({ order_id, address, amount, memo: memo ?? '', token_id: token_id ?? '' }))
-    if (typeof value !== 'string') throw new TypeError(`A withdrawal of the ledger has no text in ${name}.`);
-  if (order_id === '') throw new TypeError('A withdrawal of the ledger has no order_id.');
-  return entry;
-}
-
-/**
- * The same entry, if it can be compared.
- *
- * @throws TypeError otherwise
- */
-export function checkedDeposit(entry: DepositEntry): DepositEntry {
-  const { key, amount }: Record<keyof DepositEntry, unknown> = { ...entry };
-  if (typeof key !== 'string' || key === '') throw new TypeError('A deposit of the ledger has no key.');
-  if (!/^(?:bigint [0-9]|string [0-9]+$)/.test(`${typeof amount} ${String(amount)}`))
-    throw new TypeError(
-      `The deposit ${key} of the ledger has ${String(amount)} as its amount. Give smallest units: a bigint, or digits.`,
-    );
-  return entry;
-}

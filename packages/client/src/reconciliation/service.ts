@@ -1,14 +1,14 @@
 /** Reads the service's records of a window, and takes nothing for a record that is none. */
 import { unexpected } from '../answers/unexpected.ts';
 import type { Callback } from '../callbacks/callback.ts';
+import { canonicalAddress } from '../canonical-address.ts';
 import type { Wallet } from '../client.ts';
 import { ServiceError } from '../errors.ts';
 import { records, type RecordOf } from '../lists/pages.ts';
-import { textOf } from '../lists/place.ts';
 import type { CallOptions } from '../options.ts';
 import { recordOf } from '../withdrawals/likeness.ts';
 import type { Output } from '../types.ts';
-import type { Window } from './windows.ts';
+import { createReader, type WindowReader } from './borders.ts';
 
 /** What it asks of a wallet. */
 export type ComparedWallet = Pick<Wallet, 'listCallbacks' | 'listWithdrawalHistory' | 'listWithdrawalStates'>;
@@ -21,40 +21,47 @@ export type OrderTransaction = Output<'listWithdrawalStates'>['transactions'][nu
 
 /** The service's records. Each throws what the call throws, and for what cannot be read. */
 export interface Service {
-  readonly callbacks: (window: Window) => Promise<readonly Callback[]>;
-  /** Records that leave the wallet, windows in turn: one on the border of two, which both lists may have, comes once. */
-  readonly history: (window: Window) => AsyncIterable<HistoryRecord>;
+  /** Windows in turn; an absent memo is an empty one, as it is when a callback is delivered. */
+  readonly callbacks: WindowReader<Callback>;
+  /** Records that leave the wallet, windows in turn. */
+  readonly history: WindowReader<HistoryRecord>;
   /** The transactions of an order; undefined if the service does not find it. */
   readonly transactions: (order_id: string) => Promise<readonly OrderTransaction[] | undefined>;
 }
 
 /** Makes it. */
 export function createService(wallet: ComparedWallet, options: CallOptions): Service {
-  let before = new Map<string, number>();
-
   return {
-    async callbacks({ from, to }) {
-      const { notifications } = await wallet.listCallbacks({ from_time: from, to_time: to }, options);
-      if (!Array.isArray(notifications)) throw unexpected('listCallbacks');
-      for (const callback of notifications)
-        if (!hasTexts(callback, ['order_id', 'txid', 'to_address', 'amount', 'memo']))
-          throw unexpected('listCallbacks');
-      return notifications;
-    },
+    callbacks: createReader({
+      async read(from_time, to_time) {
+        const { notifications } = await wallet.listCallbacks({ from_time, to_time }, options);
+        if (!Array.isArray(notifications)) throw unexpected('listCallbacks');
+        for (const callback of notifications)
+          if (!hasTexts(callback, ['order_id', 'txid', 'to_address', 'amount', 'memo']))
+            throw unexpected('listCallbacks');
+        return notifications.map((callback) => (hasMemo(callback) ? callback : { ...callback, memo: '' }));
+      },
+      nameOf: ({ serial, order_id, txid, vout_index, to_address, amount, memo }) =>
+        [String(serial), order_id, txid, String(vout_index), to_address, amount, memo].join('\n'),
+      isUnique: true, // by its serial
+      timesOf: ({ chain_at, broadcast_at }) => [chain_at, broadcast_at],
+    }),
 
-    async *history({ from, to }) {
-      const now = new Map<string, number>();
-      const span = { from_time: from, to_time: to };
-      for await (const record of records(wallet, 'listWithdrawalHistory', span, options)) {
-        if (!hasTexts(record, ['txid', 'to_address', 'amount', 'memo'])) throw unexpected('listWithdrawalHistory');
-        if (!record.out) continue;
-        const text = textOf(record);
-        const count = (now.get(text) ?? 0) + 1;
-        now.set(text, count);
-        if (count > (before.get(text) ?? 0)) yield record;
-      }
-      before = now;
-    },
+    history: createReader({
+      async read(from_time, to_time) {
+        const found: HistoryRecord[] = [];
+        for await (const record of records(wallet, 'listWithdrawalHistory', { from_time, to_time }, options)) {
+          if (!hasTexts(record, ['txid', 'to_address', 'amount', 'memo'])) throw unexpected('listWithdrawalHistory');
+          if (record.out) found.push(record);
+        }
+        return found;
+      },
+      // Its state may change, and its tags.
+      nameOf: ({ txid, to_address, amount, memo, block_height, block_time, source }) =>
+        [canonicalAddress(txid), to_address, amount, memo, String(block_height), block_time, source].join('\n'),
+      isUnique: false,
+      timesOf: ({ block_time }) => [Math.floor(Date.parse(block_time) / 1000)],
+    }),
 
     async transactions(order_id) {
       let answer: Output<'listWithdrawalStates'>;
@@ -83,3 +90,5 @@ const hasTexts = (record: unknown, fields: readonly string[]): boolean =>
     const value = (record as Record<string, unknown>)[field];
     return typeof value === 'string' || (field === 'memo' && (value ?? null) === null);
   });
+
+const hasMemo = ({ memo }: { readonly memo?: string | null }): boolean => typeof memo === 'string';

@@ -1,6 +1,6 @@
 /** A span of time in windows, and what of them is in memory. */
 
-/** Part of the span, in Unix seconds. */
+/** Part of the span, in Unix seconds: from `from` on, and before `to`. */
 export interface Window {
   /** Counted from 0. */
   readonly place: number;
@@ -39,13 +39,11 @@ export interface Held<T> {
   readonly value: T;
 }
 
-/** What the windows in memory have, by name. */
+/** What the windows in memory have, by name. When a window is compared, these are all within reach of it, and no others. */
 export interface Holder<T> {
   readonly add: (window: Window, name: string, value: T) => void;
-  /** All that is known under a name, in the order of time. */
+  /** All that is known under a name. */
   readonly near: (name: string) => readonly Held<T>[];
-  /** All that is known. */
-  readonly all: () => readonly Held<T>[];
   /** The names of what a window has. */
   readonly namesIn: (window: Window) => Iterable<string>;
   /** Forgets what came in a window. */
@@ -67,7 +65,6 @@ export function createHolder<T>(): Holder<T> {
       else names.set(window.place, new Set([name]));
     },
     near: (name) => held.get(name) ?? [],
-    all: () => [...held.values()].flat(),
     namesIn: (window) => names.get(window.place) ?? [],
     forget({ place }) {
       for (const name of names.get(place) ?? []) {
@@ -80,6 +77,17 @@ export function createHolder<T>(): Holder<T> {
   };
 }
 
-/** Whether the first of some is in this window: what several windows have is looked at once. */
-export const isFirstIn = (window: Window, some: readonly Held<unknown>[]): boolean =>
-  some[0]?.window.place === window.place;
+/** Those that a window has of some. */
+export const inWindow = <T>(some: readonly Held<T>[], window: Window): T[] =>
+  some.filter((one) => one.window.place === window.place).map(({ value }) => value);
+
+/** Those that came before a window. */
+export const before = <T>(some: readonly Held<T>[], window: Window): T[] =>
+  some.filter((one) => one.window.place < window.place).map(({ value }) => value);
+
+/**
+ * Whether an entry is certainly compared with what is in this window, which is within reach: by this run, or by that whose span has the
+ * entry. Of that run nothing is known but the slack, nor of the two times but their windows.
+ */
+export const isSure = (entry: Window, window: Window, slack: number): boolean =>
+  entry.isCompared || Math.max(entry.to, window.to) - Math.min(entry.from, window.from) <= slack;

@@ -1,95 +1,50 @@
 /** Compares withdrawals: orders that count as paid with callbacks of orders, with the history, and where these do not agree with the states of the order. */
 import { WithdrawalHistoryState } from '@wallet-operations/openapi/points';
-import { isWithdrawal, type Callback, type WithdrawalCallback } from '../callbacks/callback.ts';
 import { hasFailed } from '../callbacks/credit.ts';
-import { progressOf } from '../callbacks/identity.ts';
-import { canonicalAddress } from '../canonical-address.ts';
-import { toMainUnit } from '../numbers/amounts.ts';
-import { canonicalDecimal } from '../withdrawals/decimals.ts';
-import { likenessOf, type Payment } from '../withdrawals/likeness.ts';
+import { likenessOf } from '../withdrawals/likeness.ts';
+import type { Books } from './books.ts';
 import type { Comparison } from './comparison.ts';
 import type { FieldDifference, SeenWithdrawal, WithdrawalDifference } from './difference.ts';
 import { differingIn, entriesIn, other } from './fields.ts';
-import { checkedWithdrawal, each, type Ledger, type WithdrawalEntry } from './ledger.ts';
-import { differingPayments, paymentsOf, type Payments } from './payments.ts';
+import type { WithdrawalEntry } from './ledger.ts';
+import { marked, placeOf } from './likely.ts';
+import { createOrders, furthest, type Fresh } from './orders.ts';
+import { differingPayments, type Payments } from './payments.ts';
 import type { HistoryRecord, Service } from './service.ts';
-import { createHolder, isFirstIn, type Window } from './windows.ts';
-
-/** A withdrawal of the books, and what was asked of it. */
-interface Own {
-  readonly entry: WithdrawalEntry;
-  /** What the states of its order say, once they were asked; `missing` if the service does not find it. */
-  states?: Payments | 'missing';
-}
-
-/** An order that a transaction is known to pay, and what. */
-interface Claim {
-  readonly order_id: string;
-  readonly payment: Payment;
-}
+import { createShelf } from './shelf.ts';
+import { createTransactions, isFailed, isSuccess, type Left } from './transactions.ts';
+import { before, createHolder, inWindow, isSure, type Window } from './windows.ts';
 
 /** Makes it. */
 export function compareWithdrawals(
   service: Service,
-  ledger: Pick<Ledger, 'withdrawal'> & Required<Pick<Ledger, 'withdrawals'>>,
-  decimals: number | string,
+  books: Books<WithdrawalEntry>,
+  options: { readonly decimals: number | string; readonly slack: number },
 ): Comparison<WithdrawalDifference> {
-  const own = createHolder<Own>();
-  const ownByAmount = createHolder<Own>();
-  const told = createHolder<WithdrawalCallback>();
-  const history = createHolder<HistoryRecord>();
-  const claims = createHolder<Claim>();
+  const { slack } = options;
+  const own = createHolder<WithdrawalEntry>();
+  const shelf = createShelf();
+  const transactions = createTransactions();
+  const orders = createOrders(service, transactions, own, options);
+  const looked = createHolder<true>();
+  const reviewed = createHolder<true>();
 
-  const paymentOf = ({ to_address, amount, memo }: Callback): Payment => ({
-    address: to_address,
-    amount: toMainUnit(amount, decimals),
-    memo,
-  });
-
-  /** Asks for the states of an order, once for each entry, and keeps which transactions pay it. */
-  async function ask(one: Own, window: Window): Promise<Payments | 'missing'> {
-    one.states ??= await askFor(one.entry.order_id, window);
-    return one.states;
-  }
-
-  async function askFor(order_id: string, window: Window): Promise<Payments | 'missing'> {
-    const transactions = await service.transactions(order_id);
-    if (!transactions) return 'missing';
-    const payments = paymentsOf(transactions);
-    for (const payment of [...payments.paid, ...payments.unclear])
-      claims.add(window, canonicalAddress(payment.txid), { order_id, payment });
-    return payments;
-  }
-
-  /** What is known of an order without asking: one transaction, of which the history has the same as its callbacks. */
-  function known(order_id: string): Callback | undefined {
-    const callbacks = told.near(order_id).map(({ value }) => value);
-    const txids = new Set(callbacks.map(({ txid }) => canonicalAddress(txid)));
-    const [txid = ''] = txids;
-    if (txids.size !== 1 || callbacks.some(hasFailed)) return undefined;
-    const callback = furthest(callbacks);
-    const isInHistory = recordsLike(txid, paymentOf(callback)).some(({ state }) => isSuccess(state));
-    return isInHistory ? callback : undefined;
-  }
-
-  const recordsLike = (txid: string, payment: Payment): HistoryRecord[] =>
-    history
-      .near(txid)
-      .map(({ value }) => value)
-      .filter((record) => isLike(payment, addressed(record)));
-
-  async function* compareOwn(one: Own, window: Window, entries: number): AsyncGenerator<WithdrawalDifference> {
-    const { entry } = one;
+  async function* compareEntry(
+    entry: WithdrawalEntry,
+    window: Window,
+    entries: number,
+  ): AsyncGenerator<WithdrawalDifference> {
     const { order_id } = entry;
-    const isSeen = one.states !== undefined && one.states !== 'missing';
-    const callback = isSeen ? undefined : known(order_id);
-    if (callback) {
-      const fields = [...entriesIn(entries), ...differingIn(entry, paymentOf(callback))];
+    const isAsked = (orders.asked(order_id) ?? 'missing') !== 'missing';
+    const known = isAsked ? undefined : orders.known(order_id);
+    if (known) {
+      const fields = [...entriesIn(entries), ...differingIn(entry, known.payment)];
       if (fields.length > 0)
-        yield { kind: 'differing', of: 'withdrawal', order_id, books: entry, fields, txids: [callback.txid] };
+        yield { kind: 'differing', of: 'withdrawal', order_id, books: entry, fields, txids: [known.callback.txid] };
       return;
     }
-    const states = await ask(one, window);
+    const states = await orders.ask(order_id, window);
+    reviewed.add(window, order_id, true);
     if (states === 'missing') {
       yield { kind: 'missing', of: 'withdrawal', order_id, books: entry };
       return;
@@ -100,127 +55,143 @@ export function compareWithdrawals(
       ...entriesIn(entries),
       ...differingPayments(states),
       ...(payment ? differingIn(entry, payment) : []),
-      ...paid.flatMap((each) => differingStates(recordsLike(canonicalAddress(each.txid), each))).slice(0, 1),
+      ...(await differingState(order_id, states, window)),
     ];
     if (fields.length > 0) yield differing(entry, fields, states);
   }
 
-  async function* compareToldOf(order_id: string, window: Window): AsyncGenerator<WithdrawalDifference> {
-    const callbacks = told.near(order_id);
-    if (!isFirstIn(window, callbacks) || own.near(order_id).length > 0) return;
-    const entry = await ledger.withdrawal?.(order_id);
+  /** The history may be without a record of a payment, but has none that says otherwise. */
+  async function differingState(order_id: string, { paid }: Payments, window: Window): Promise<FieldDifference[]> {
+    for (const payment of paid) {
+      const place = placeOf(payment.txid, payment);
+      await orders.settle(place, window);
+      const left = transactions.recordsLike(place, marked(payment)).find(({ claim }) => claim?.order_id === order_id);
+      if (left && !isSuccess(left)) return [other('state', 'success', stateOf(left))];
+    }
+    return [];
+  }
+
+  /** A callback whose order no entry is compared with. */
+  async function* compareTold(order_id: string, window: Window): AsyncGenerator<WithdrawalDifference> {
+    const entries = own.near(order_id);
+    if (entries.some((entry) => isSure(entry.window, window, slack))) return;
+    const callbacks = orders.told(order_id);
+    const earlier = before(callbacks, window);
+    const isRepeated = inWindow(callbacks, window).every((one) =>
+      earlier.some((two) => one.txid === two.txid && hasFailed(one.callback) === hasFailed(two.callback)),
+    );
+    if (isRepeated || looked.near(order_id).length > 0) return;
+    looked.add(window, order_id, true);
+
+    const states = await orders.ask(order_id, window);
+    const entry = entries[0]?.value ?? (await books.find?.(order_id));
     if (entry) {
-      yield* compareOwn({ entry: checkedWithdrawal(entry), states: await askFor(order_id, window) }, window, 1);
+      yield* compareEntry(entry, window, Math.max(1, entries.length));
       return;
     }
-    const last = furthest(callbacks.map(({ value }) => value));
-    const states = await askFor(order_id, window);
-    const isPaid = states === 'missing' ? !hasFailed(last) : states.paid.length + states.unclear.length > 0;
+    const byCallbacks = orders.paidByCallbacks(order_id);
+    const isPaid = states === 'missing' ? byCallbacks.length > 0 : states.paid.length + states.unclear.length > 0;
     if (!isPaid) return;
-    const { address, amount, memo } = paymentOf(last);
-    const txids = states === 'missing' || states.paid.length === 0 ? [last.txid] : states.paid.map(({ txid }) => txid);
+    const { payment, callback } = furthest(callbacks.map(({ value }) => value));
+    const { address, amount, memo } = payment;
+    const told =
+      states === 'missing' ? byCallbacks.map((one) => one.callback.txid) : states.paid.map(({ txid }) => txid);
+    const txids = told.length > 0 ? told : [callback.txid];
     yield foreign({ order_id, txids, address, amount, memo: memo ?? '', source: undefined });
   }
 
-  /** Each payment of a transaction has to be of an order that is known to have it. */
-  async function* compareTransaction(txid: string, window: Window): AsyncGenerator<WithdrawalDifference> {
-    const records = history.near(txid);
-    if (!isFirstIn(window, records)) return;
-    const claimed = new Set<string>();
-    const isClaimed = (record: HistoryRecord, likeness: 'same' | 'unclear'): boolean => {
-      const claim = claims
-        .near(txid)
-        .find(({ value }) => !claimed.has(value.order_id) && likenessOf(value.payment, addressed(record)) === likeness);
-      if (claim) claimed.add(claim.value.order_id);
-      return claim !== undefined;
-    };
-    let left = records.map(({ value }) => value).filter(({ state }) => state !== WithdrawalHistoryState.failed);
-    for (const likeness of ['same', 'unclear'] as const) left = left.filter((record) => !isClaimed(record, likeness));
-
-    for (const record of left) {
-      if (yield* findOwner(record, () => isClaimed(record, 'same') || isClaimed(record, 'unclear'), window)) continue;
-      const { amount, memo, source } = record;
-      yield foreign({ order_id: '', txids: [record.txid], address: record.to_address, amount, memo, source });
-    }
+  /** Each payment that left has to be of an order. */
+  async function* compareRecord(left: Left, window: Window): AsyncGenerator<WithdrawalDifference> {
+    left.isJudged = true;
+    if (isFailed(left)) return;
+    if (!left.claim) await orders.settle(left.place, window);
+    if (!left.claim) await findOwner(left, window);
+    if (!left.claim) yield tell(left);
   }
 
   /** Asks for the orders of the books that may have a payment of which no callback tells, until one has it. */
-  async function* findOwner(
-    record: HistoryRecord,
-    isFound: () => boolean,
-    window: Window,
-  ): AsyncGenerator<WithdrawalDifference, boolean> {
-    if (isFound()) return true; // asked for another record
-    const alike = ownByAmount
-      .near(canonicalDecimal(record.amount) ?? '')
-      .filter(({ value }) => isLike(value.entry, addressed(record)));
-    const unknown = own.all().filter(({ value }) => !known(value.entry.order_id));
-    for (const { window: at, value } of [...alike, ...unknown]) {
-      const { order_id } = value.entry;
-      if (value.states || own.near(order_id)[0]?.value !== value) continue;
-      const states = await ask(value, at);
-      if (states === 'missing') continue;
-      // A second payment of which no callback tells: nothing leads to it when its entry is compared, unless that is still to come.
-      const isUnseen = known(order_id) && (at.place <= window.place || !at.isCompared);
-      const fields = isUnseen ? differingPayments(states) : [];
-      if (fields.length > 0) yield differing(value.entry, fields, states);
-      if (isFound()) return true;
+  async function findOwner(left: Left, window: Window): Promise<void> {
+    for (const one of shelf.likely(left.payment)) {
+      if (orders.asked(one.value.order_id) || likenessOf(one.value, left.payment) === 'other') continue;
+      await askOwner(one.value.order_id, left, window);
+      if (left.claim) return;
     }
-    return false;
+    for (const one of shelf.open()) {
+      shelf.close(one.value);
+      const { order_id } = one.value;
+      if (orders.asked(order_id) || orders.known(order_id)) continue;
+      await askOwner(order_id, left, window);
+      if (left.claim) return;
+    }
+  }
+
+  async function askOwner(order_id: string, left: Left, window: Window): Promise<void> {
+    await orders.ask(order_id, window);
+    transactions.assign(left.place);
+  }
+
+  /** An order that was asked for because of what no callback of it tells: nothing leads to it when its entry is compared, unless that is still to come. */
+  function* compareAsked({ order_id, wasKnown }: Fresh, window: Window): Generator<WithdrawalDifference> {
+    const states = orders.asked(order_id) ?? 'missing';
+    const entries = own.near(order_id);
+    const [entry] = entries;
+    const isToCome = entries.some((one) => one.window.isCompared && one.window.place > window.place);
+    if (!entry || states === 'missing' || isToCome || reviewed.near(order_id).length > 0) return;
+    reviewed.add(window, order_id, true);
+    // Of an entry of another span only what that run does not see is told.
+    const isHere = entries.some((one) => one.window.isCompared);
+    if (!isHere && !wasKnown && states.paid.length + states.unclear.length < 2) return;
+    const fields = differingPayments(states);
+    if (fields.length > 0) yield differing(entry.value, fields, states);
+  }
+
+  /** What an order turned out not to have, though it was looked at, or is where another run looks and may not know. */
+  async function* compareFreed(window: Window): AsyncGenerator<WithdrawalDifference> {
+    for (const left of orders.freed()) {
+      if (left.isTold || isFailed(left) || (left.window.isCompared && !left.isJudged)) continue;
+      if (!left.claim) await orders.settle(left.place, window);
+      if (!left.claim) yield tell(left);
+    }
   }
 
   return {
-    async load(window, callbacks) {
-      const entries = each(ledger.withdrawals(window.from, window.to), 'withdrawals');
-      for await (const entry of entries) {
-        const one: Own = { entry: checkedWithdrawal(entry) };
-        own.add(window, entry.order_id, one);
-        // Of an ERC-721 token the service may say 1, whatever the amount of the order.
-        for (const amount of new Set([canonicalDecimal(entry.amount), ...(entry.token_id ? ['1e0'] : [])]))
-          ownByAmount.add(window, amount ?? '', one);
+    async load(window, callbacks, next) {
+      for await (const entry of books.list(window)) {
+        own.add(window, entry.order_id, entry);
+        shelf.add(window, entry);
       }
-      for (const callback of callbacks) {
-        if (!isWithdrawal(callback)) continue;
-        const { order_id, txid } = callback;
-        told.add(window, order_id, callback);
-        if (txid !== '') claims.add(window, canonicalAddress(txid), { order_id, payment: paymentOf(callback) });
-      }
-      for await (const record of service.history(window)) history.add(window, canonicalAddress(record.txid), record);
+      orders.add(window, callbacks);
+      for (const record of await service.history(window, next)) transactions.add(window, record);
     },
 
     async *compare(window) {
       for (const order_id of own.namesIn(window)) {
         const entries = own.near(order_id);
-        const [first] = entries;
-        if (first && isFirstIn(window, entries)) yield* compareOwn(first.value, window, entries.length);
+        const [first, ...others] = inWindow(entries, window);
+        if (first) yield* compareEntry(first, window, 1 + others.length + before(entries, window).length);
       }
-      for (const order_id of told.namesIn(window)) yield* compareToldOf(order_id, window);
-      for (const txid of history.namesIn(window)) yield* compareTransaction(txid, window);
+      for (const order_id of orders.namesIn(window)) yield* compareTold(order_id, window);
+      for (const left of transactions.recordsIn(window)) yield* compareRecord(left, window);
+      for (const one of orders.fresh()) yield* compareAsked(one, window);
+      yield* compareFreed(window);
     },
 
     forget(window) {
-      for (const holder of [own, ownByAmount, told, history, claims]) holder.forget(window);
+      for (const one of [own, shelf, transactions, orders, looked, reviewed]) one.forget(window);
     },
   };
 }
 
-const isSuccess = (state: HistoryRecord['state']): boolean => state === WithdrawalHistoryState.success;
+/** Tells of it, once. */
+function tell(left: Left): WithdrawalDifference {
+  left.isTold = true;
+  const { txid, to_address, amount, memo, source } = left.record;
+  return foreign({ order_id: '', txids: [txid], address: to_address, amount, memo, source });
+}
 
-const addressed = ({ to_address, amount, memo }: HistoryRecord): Payment => ({ address: to_address, amount, memo });
-
-const isLike = (one: Payment, record: Payment): boolean => likenessOf(one, record) !== 'other';
-
-const furthest = <C extends Callback>(callbacks: readonly C[]): C =>
-  callbacks.reduce((one, next) => (progressOf(next) >= progressOf(one) ? next : one));
-
-/** The history may be without a record, but has none that says otherwise. */
-function differingStates(records: readonly HistoryRecord[]): FieldDifference[] {
-  const [first] = records;
-  if (!first || records.some(({ state }) => isSuccess(state))) return [];
-  const [name = String(first.state)] = Object.entries(WithdrawalHistoryState).flatMap(([name, state]) =>
-    state === first.state ? [name] : [],
-  );
-  return [other('state', 'success', name)];
+function stateOf({ record }: Left): string {
+  const states: [string, HistoryRecord['state']][] = Object.entries(WithdrawalHistoryState);
+  return states.find(([, state]) => state === record.state)?.[0] ?? String(record.state);
 }
 
 const foreign = (service: SeenWithdrawal): WithdrawalDifference => ({
