@@ -149,7 +149,7 @@ describe('against the mock', () => {
       'start-0.sh': [200],
       'start-1.sh': [403],
       'Authentication-0.ts': [200, 200],
-      'Reconciliation-0.ts': Array.from({ length: 10 }, () => 200),
+      'Reconciliation-0.ts': Array.from({ length: 42 }, () => 200),
       'Withdrawals_that_survive_the_process-0.ts': [200],
       'TypeScript_client-0.ts': [200],
       'TypeScript_client-1.ts': [],
