@@ -6,11 +6,13 @@ import {
   createCallbackHandler,
   sha256Verifier,
   type Callback,
+  type CallbackContext,
   type CallbackHandlerOptions,
   type Deliver,
 } from '@wallet-operations/client/callbacks';
 import { checkCallbacksOptions, type Book, type CallbacksOptions } from './callbacks/options.ts';
 import { HOLD_FOR, staleAt } from './callbacks/kept.ts';
+import { inTime } from './callbacks/in-time.ts';
 import { addPlaces } from './callbacks/place.ts';
 import { run } from './callbacks/run.ts';
 import { createStore, type DatabaseStore, type HeldClaim } from './callbacks/store.ts';
@@ -59,12 +61,16 @@ export async function openCallbacks(options: CallbacksOptions): Promise<Callback
   const onError = async (error: unknown, callback?: Callback): Promise<void> => {
     if (error !== BUSY) await options.onError(error, callback);
   };
-  const store = createStore(database, names, options.holdFor ?? HOLD_FOR);
+  const { holdFor = HOLD_FOR } = options;
+  const store = createStore(database, names, holdFor);
   const book = bookingWith(options, store);
 
   // What waits for the service or for another connection comes first, and only then the transaction.
-  const take = async (callback: Callback): Promise<void> => {
-    if (callback.order_id !== '') await withdrawals?.follow(callback);
+  const take = async (callback: Callback, { key, progress }: CallbackContext): Promise<void> => {
+    if (withdrawals && callback.order_id !== '') {
+      if (staleAt(await store.handled(key), progress)) return; // another one was quicker, while this was confirmed
+      await inTime(holdFor, 'follow', () => withdrawals.follow(callback));
+    }
     if ((await book(callback)) === 'busy') throw BUSY;
   };
   const { onStale, onInvalid, limit, keyOf } = options;
@@ -78,7 +84,7 @@ export async function openCallbacks(options: CallbacksOptions): Promise<Callback
     onDetected: take,
     onWithdrawal: take,
     onOther: take,
-    ...(onStale && { onStale }),
+    ...(onStale && { onStale: (...given) => inTime(holdFor, 'onStale', () => onStale(...given)) }),
     ...(onInvalid && { onInvalid }),
     ...(limit !== undefined && { limit }),
     ...(keyOf && { keyOf }),
@@ -96,7 +102,7 @@ export async function openCallbacks(options: CallbacksOptions): Promise<Callback
   };
 
   await openSchema(database, names, options.migrate);
-  await addPlaces(database, names, wallets, options.from);
+  await addPlaces(database, names, wallets, clock, options.from);
   const reader = {
     ...{ database, names, clock, client, deliver, every, window, overlap },
     onError: (error: unknown, callback?: Callback) => void onError(error, callback).catch(() => undefined),

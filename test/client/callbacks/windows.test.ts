@@ -21,19 +21,16 @@ describe('the windows', () => {
     ]);
   });
 
-  it('are as given again after one with much', async () => {
-    const listed = Array.from({ length: 500 }, (_, i) => ({ at: 5000, callback: nth(i) }));
-    const { wallet, spans } = serviceOf(listed.slice(1));
-    await catchUp(wallet, endpoint().handle.deliver, { ...SPAN, from: 0 });
-    expect(spans.at(-1)).toEqual([0, 4001]);
-    const { wallet: busy, spans: those } = serviceOf(listed);
-    await catchUp(busy, endpoint().handle.deliver, { ...SPAN, from: 0 });
-    expect(those).toEqual([
-      [7999, 10_000],
-      [3999, 8001],
-      [1999, 4001],
-      [0, 2001],
-    ]);
+  it.each([
+    [1000, [0, 4001]], // twice the 4 000 seconds before would fit, and more are not left
+    [2000, [0, 4001]],
+    [2500, [799, 4001]], // 3 200 seconds of that many callbacks have 2 000
+    [9000, [1999, 4001]], // never less than given
+  ])('bring some 2 000 callbacks: after one with %i they are as long as that takes', async (count, next) => {
+    const listed = Array.from({ length: count }, (_, i) => ({ at: 5000, callback: nth(i) }));
+    const { wallet, spans } = serviceOf(listed);
+    await catchUp(wallet, () => Promise.resolve('stale'), { ...SPAN, from: 0 });
+    expect(spans.slice(0, 3)).toEqual([[7999, 10_000], [3999, 8001], next]);
   });
 
   it.each([
@@ -63,6 +60,17 @@ describe('the windows', () => {
     expect(spans.length).toBeLessThan(10);
     longest = 1;
     await expect(catchUp(picky, handle.deliver, { ...SPAN, from: 0 })).rejects.toThrow('too long');
+  });
+
+  it('may have nothing, spelled as null; without a list at all they were not read', async () => {
+    const answers: unknown[] = [{ notifications: null }, {}, {}];
+    const wallet = { listCallbacks: () => Promise.resolve(answers.shift()) } as unknown as Parameters<
+      typeof catchUp
+    >[0];
+    const says = 'The list of callbacks has notifications of type undefined, not an array.';
+    const span = { ...SPAN, from: 6000, window: 2000 };
+    await expect(catchUp(wallet, endpoint().handle.deliver, span)).rejects.toEqual(new TypeError(says));
+    expect(answers).toEqual([]);
   });
 
   it('are an hour at first and begin again a day before now, if nothing else is said', async () => {

@@ -62,6 +62,11 @@ describe.each(KINDS)('on $name', ({ start }) => {
     ...systemClock,
     now: () => Date.now() + 6 * 3_600_000,
   });
+  const next = async (): Promise<number> =>
+    Number(
+      ((await database.query(`SELECT next FROM callbacks_${String(worlds)}.catch_ups`)).rows[0] as { next: unknown })
+        .next,
+    );
   const credits = async (): Promise<number> =>
     ((await database.query(`SELECT count(*)::integer AS n FROM ${table}`)).rows[0] as { n: number }).n;
   const deposits = async (count: number): Promise<void> => {
@@ -120,11 +125,6 @@ describe.each(KINDS)('on $name', ({ start }) => {
   it('a place is kept: where all was handled it moves on, no further than the overlap, and by no clock that is ahead', async () => {
     await deposits(1);
     const callbacks = await open({ overlap: 3600 });
-    const next = async (): Promise<number> =>
-      Number(
-        ((await database.query(`SELECT next FROM callbacks_${String(worlds)}.catch_ups`)).rows[0] as { next: unknown })
-          .next,
-      );
     const before = await next();
     await until(callbacks, async () => (await next()) > Math.max(before, Date.now() / 1000 - 4000));
     const now = Date.now() / 1000; // the database's, and not that of the process
@@ -197,6 +197,35 @@ describe.each(KINDS)('on $name', ({ start }) => {
     expect(errors.map(String).join()).toContain('was held for more than 0.3 seconds');
   });
 
+  it('what hangs in follow or onStale is left behind, and told of', async () => {
+    await deposits(1);
+    const callback = (await told()).findLast(({ processing_state }) => processing_state === 2);
+    if (!callback) throw new Error('no callback');
+    const hang = () => new Promise<never>(() => undefined);
+    const callbacks = await open({ holdFor: 0.5, withdrawals: { follow: hang }, onStale: hang });
+    await expect(callbacks.deliver({ ...callback, order_id: 's_1', type: 2 })).rejects.toThrow(
+      'follow has not ended within 0.5 seconds',
+    );
+    expect(await callbacks.deliver(callback)).toBe('handled');
+    await expect(callbacks.deliver(callback)).rejects.toThrow('onStale has not ended within 0.5 seconds');
+  });
+
+  it('a wallet begins by the clock that is behind, and goes on where the clock of the database was set back', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    await open({ from: undefined });
+    expect(Math.abs((await next()) - now)).toBeLessThan(60); // and not the six hours of the process
+    const places = `callbacks_${String(worlds)}.catch_ups`;
+    await database.query(`DELETE FROM ${places}`);
+    const clock = { ...systemClock, now: () => Date.now() - 600_000 };
+    await open({ from: undefined, service: { baseUrl: sandbox.url, credentials: access, clock } });
+    expect(Math.abs((await next()) - now + 600)).toBeLessThan(60);
+
+    await deposits(1);
+    const later = `now() + interval '2 days'`;
+    await database.query(`UPDATE ${places} SET begun_at = ${later}, due_at = ${later}, held_until = ${later}`);
+    await until(await open(), async () => (await credits()) === 1);
+  });
+
   it('a callback is read back before it is booked, where that is asked for, and strangers are not heard', async () => {
     await deposits(1);
     const callback = (await told()).findLast(({ processing_state }) => processing_state === 2);
@@ -239,6 +268,9 @@ describe.each(KINDS)('on $name', ({ start }) => {
     await expect(open({ from: Date.now() })).rejects.toThrow('Give whole Unix seconds, from 0 to 99999999999.');
     for (const option of ['onCredited', 'onReversed', 'onError'])
       await expect(open({ [option]: undefined })).rejects.toThrow(`${option} is missing: what it is for would be`);
+    await expect(open({ withdrawals: {} as never })).rejects.toThrow('withdrawals has no follow.');
+    await expect(open({ onStale: 5 as never })).rejects.toThrow('onStale is of type number.');
+    await expect(open({ every: 86_401 })).rejects.toThrow('every is 86401. Give whole seconds, from 1 to 86400.');
     for (const option of ['every', 'window', 'overlap', 'from', 'holdFor'])
       await expect(open({ [option]: Number.NaN })).rejects.toThrow(`${option} is NaN`);
   });

@@ -102,6 +102,20 @@ describe.each(KINDS.slice(-1))('on $name', ({ name, start }) => {
     await world.close();
   });
 
+  it.runIf(name === 'PostgreSQL')(
+    'a transaction whose connection breaks ends, though its work waits for something else',
+    async () => {
+      const database = await started.make();
+      const running = database.transaction(async ({ query }) => {
+        const { rows } = await query('SELECT pg_backend_pid() AS pid');
+        await database.query('SELECT pg_terminate_backend($1)', [(rows[0] as { pid: number }).pid]);
+        await new Promise(() => undefined);
+      });
+      await expect(running).rejects.toThrow('terminating connection');
+      expect((await database.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    },
+  );
+
   // Those of PGlite end with the process.
   it.runIf(name === 'PostgreSQL')(
     'a transaction that was idle for too long is done again, and booked once',

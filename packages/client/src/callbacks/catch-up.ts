@@ -16,8 +16,8 @@ export interface CatchUpOptions {
   /** Unix seconds until which to read. Default: now, by this machine's clock. */
   readonly to?: number;
   /**
-   * Seconds of the first call, and of each after one that brought much: the list comes whole, without pages. After one that brought little
-   * the next is twice as long, up to a day. Default: 3 600.
+   * Seconds of the first call, and the least of any: the list comes whole, without pages. After one that brought little the next is up to
+   * twice as long, at most a day, such that some 2 000 callbacks come. Default: 3 600.
    */
   readonly window?: number;
   /** Seconds before `to` that are read again the next time. Default: 86 400. */
@@ -40,8 +40,8 @@ export interface CaughtUp {
   readonly failed: number;
 }
 
-/** Callbacks in a call from which on it is much. */
-const MUCH = 500;
+/** Callbacks that a call had better not exceed. */
+const MUCH = 2000;
 
 /** The longest that a call gets by itself: what a day brings fits into memory. */
 const DAY = 86_400;
@@ -111,10 +111,14 @@ async function* readBack(
     const end = start;
     start = Math.max(end - length, from);
     const query = { from_time: Math.max(start - 1, 0), to_time: end === to ? to : end + 1 };
-    const listed = await wallet.listCallbacks(query, { signal }).catch((error: unknown) => ({ error }));
+    const listed = await wallet
+      .listCallbacks(query, { signal })
+      .then(listIn)
+      .catch((error: unknown) => ({ error }));
     if ('notifications' in listed) {
       yield { start, notifications: listed.notifications };
-      length = listed.notifications.length < MUCH ? Math.max(window, Math.min(2 * length, DAY)) : window;
+      const fitting = Math.floor((length * MUCH) / Math.max(listed.notifications.length, 1));
+      length = Math.max(window, Math.min(2 * length, fitting, DAY));
       wasRead = true;
     } else if (length > window) {
       [length, start] = [window, end]; // the longest span that a service lists is not shown
@@ -124,6 +128,15 @@ async function* readBack(
     }
   } while (start > from);
   if (failure) throw failure.error;
+}
+
+/** @throws TypeError for an answer without a list. None at all may be spelled as null. */
+function listIn({ notifications }: { readonly notifications: unknown }): {
+  readonly notifications: readonly Callback[];
+} {
+  if (notifications === null) return { notifications: [] };
+  if (Array.isArray(notifications)) return { notifications };
+  throw new TypeError(`The list of callbacks has notifications of type ${typeof notifications}, not an array.`);
 }
 
 /** What does not fit comes last: how far it has come nobody knows. */

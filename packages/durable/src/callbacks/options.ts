@@ -57,13 +57,14 @@ export interface CallbacksOptions
   /** Hears of what goes wrong and is tried again: what your functions threw, callbacks that do not fit, lists that could not be read. */
   readonly onError: (error: unknown, callback?: Callback) => unknown;
   /**
-   * Unix seconds from which on a wallet is caught up with that never was before, and a second more. Default: when it is opened first. What
+   * Unix seconds from which on a wallet is caught up with that never was before, and a second more. Default: when it is opened first, by
+   * the database's or this process's clock, whichever is behind. What
    * something else has booked after that is booked again.
    */
   readonly from?: number | undefined;
-  /** Seconds between two times that a wallet is caught up with, by whichever process. Default: 900. */
+  /** Seconds between two times that a wallet is caught up with, by whichever process, at most a day. Default: 900. */
   readonly every?: number | undefined;
-  /** Seconds of the list in the first call, and after one that brought much, as `catchUp` takes them. From 60 on. Default: 3 600. */
+  /** Seconds of the list in the first call, and the least of any, as `catchUp` takes them. From 60 on. Default: 3 600. */
   readonly window?: number | undefined;
   /** Seconds that are read again each time, for what the list has late. Default: 86 400. */
   readonly overlap?: number | undefined;
@@ -71,9 +72,11 @@ export interface CallbacksOptions
 
 const REQUIRED = ['onCredited', 'onReversed', 'onError'] as const;
 
+const OPTIONAL = ['onFailed', 'onDetected', 'onWithdrawal', 'onOther', 'onStale', 'onInvalid', 'keyOf'] as const;
+
 const RANGES = {
   from: { what: 'whole Unix seconds', from: 0, to: 99_999_999_999 }, // beyond it they are milliseconds
-  every: { what: 'whole seconds', from: 1 },
+  every: { what: 'whole seconds', from: 1, to: 86_400 },
   window: { what: 'whole seconds', from: 60 },
   overlap: { what: 'whole seconds', from: 0 },
 } as const satisfies Partial<Record<keyof CallbacksOptions, Range>>;
@@ -84,6 +87,11 @@ export function checkCallbacksOptions(options: CallbacksOptions): void {
   for (const name of REQUIRED)
     if (typeof (options as Partial<CallbacksOptions>)[name] !== 'function')
       throw new TypeError(`${name} is missing: what it is for would be acknowledged, and never booked or heard of.`);
+  for (const name of OPTIONAL)
+    if (!['undefined', 'function'].includes(typeof options[name]))
+      throw new TypeError(`${name} is of type ${typeof options[name]}. Give a function, or nothing.`);
+  if (options.withdrawals && typeof (options.withdrawals as Partial<typeof options.withdrawals>).follow !== 'function')
+    throw new TypeError('withdrawals has no follow. Give what openWithdrawals has opened.');
   if ((secrets === undefined) === (verify === undefined))
     throw new TypeError('Give either "secrets", with which callbacks are signed, or "verify".');
   checkHoldFor(holdFor);

@@ -1,4 +1,5 @@
 /** Up to where the list of a wallet's callbacks was read: one process at a time goes on from there. */
+import type { Clock } from '@wallet-operations/client';
 import type { Database } from '../database/database.ts';
 import type { Names } from '../schema/names.ts';
 
@@ -19,17 +20,19 @@ export interface Held {
   readonly leave: (dueIn: number) => Promise<void>;
 }
 
-/** Begins wallets that were never caught up with. */
+/** Begins wallets that were never caught up with: now, by whichever clock is behind, if nobody says from when on. */
 export async function addPlaces(
   { query }: Database,
   names: Names,
   wallets: readonly bigint[],
+  clock: Clock,
   from?: number,
 ): Promise<void> {
   await query(
     `INSERT INTO ${names.catchUps} (wallet_id, next)
-     SELECT unnest($1::text[])::numeric, coalesce($2::text::bigint, floor(extract(epoch FROM clock_timestamp()))) ON CONFLICT DO NOTHING`,
-    [wallets.map(String), from === undefined ? null : String(from)],
+     SELECT unnest($1::text[])::numeric, coalesce($2::text::bigint, least($3::text::bigint, floor(extract(epoch FROM clock_timestamp()))))
+     ON CONFLICT DO NOTHING`,
+    [wallets.map(String), from === undefined ? null : String(from), String(Math.floor(clock.now() / 1000))],
   );
 }
 
@@ -39,7 +42,10 @@ export async function timeOf({ query }: Database): Promise<string> {
   return (rows[0] as { now: string }).now;
 }
 
-/** Takes a wallet, if nobody has it, and it is due, or nobody has begun with it since some time. */
+/**
+ * Takes a wallet, if nobody else has it, and it is due, or nobody has begun with it since some time. What began later than now began by a
+ * clock that was set back since: nothing that was said by it counts.
+ */
 export async function takePlace(
   { query }: Database,
   names: Names,
@@ -49,7 +55,8 @@ export async function takePlace(
 ): Promise<Held | undefined> {
   const { rows } = await query(
     `UPDATE ${names.catchUps} SET holder = $2::uuid, held_until = clock_timestamp() + interval '${String(LEASE)} seconds', begun_at = clock_timestamp()
-     WHERE wallet_id = $1::text::numeric AND held_until <= clock_timestamp() AND (due_at <= clock_timestamp() OR begun_at < $3::text::timestamptz)
+     WHERE wallet_id = $1::text::numeric AND (begun_at > clock_timestamp() OR (held_until <= clock_timestamp() OR holder = $2::uuid)
+       AND (due_at <= clock_timestamp() OR begun_at < $3::text::timestamptz))
      RETURNING next::text, floor(extract(epoch FROM clock_timestamp()))::text AS now`,
     [String(wallet), holder, since],
   );

@@ -57,7 +57,8 @@ export async function run(reader: Reader, wallets: readonly bigint[], signal: Ab
     try {
       isDone = await readAll(reader, wallet, place, signal);
     } finally {
-      await place.leave(signal.aborted ? 0 : isDone ? every : Math.min(AGAIN, every));
+      const dueIn = signal.aborted ? 0 : isDone ? every : Math.min(AGAIN, every);
+      await persistently(() => place.leave(dueIn), { clock }); // or it would wait for its own time to run out
     }
   }
 }

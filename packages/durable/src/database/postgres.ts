@@ -36,13 +36,17 @@ export function postgres(connection: string | pg.PoolConfig | pg.Pool): Database
     async transaction(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
+      const gone = Promise.withResolvers<never>();
+      gone.promise.catch(() => undefined); // nobody may be waiting
       const breaks = (error: Error): void => {
         broken = error;
+        gone.reject(error);
       };
       client.on('error', breaks);
       try {
         await client.query(BEGIN);
-        const result = await work({ query: client.query.bind(client) });
+        // Work that waits for something else must not wait on with a connection that is gone.
+        const result = await Promise.race([work({ query: client.query.bind(client) }), gone.promise]);
         const { command } = await client.query('COMMIT');
         if (command !== 'COMMIT') throw new Error(SWALLOWED);
         return result;
