@@ -7,6 +7,7 @@ import {
   emptyWorld,
   FROM,
   historyRecord,
+  iso,
   linesOf,
   order,
   transaction,
@@ -149,4 +150,28 @@ describe('equal payments of one transaction', () => {
     world.history.push({ at: AT, it: historyRecord('0xb', { memo: '8' }) });
     expect(await linesOf(world)).toEqual([]);
   });
+});
+
+it('equal payments of one transaction are each of their order, also where a sibling fails on the other side of a border', async () => {
+  const DAY = 86_400;
+  const midnight = FROM + 10 * DAY;
+  const world = emptyWorld();
+  const txid = '0xb1';
+  for (const order_id of ['o1', 'o2']) {
+    world.withdrawals.push({ at: midnight - 9, it: order(order_id) });
+    world.orders.set(order_id, [transaction(order_id, { txid, state: 4 })]);
+    world.history.push({ at: midnight - 10, it: historyRecord(txid, { block_time: iso(midnight - 10) }) });
+  }
+  world.history.push({ at: midnight - 10, it: historyRecord(txid, { block_time: iso(midnight - 10), state: 2 }) });
+  world.orders.set('o3', [transaction('o3', { txid, state: 5 })]);
+  // The callback of o1 was missed.
+  world.callbacks.push({ at: midnight - 7, it: withdrawalCallback('o2', { txid, chain_at: midnight - 10 }) });
+  world.callbacks.push({
+    at: midnight + 10,
+    it: withdrawalCallback('o3', { txid, chain_at: midnight + 10, state: 5 }),
+  });
+  for (const from of [midnight - DAY, midnight, midnight + DAY]) {
+    const span = { from, to: from + DAY, slack: DAY, window: 3600, now: midnight + 30 * DAY };
+    expect(await linesOf(world, span, booksOf(world, true))).toEqual([]);
+  }
 });

@@ -29,6 +29,11 @@ it.each<[string, (world: World) => void]>([
       world.callbacks.unshift({ at: AT, it: depositCallback({ processing_state: 1, block_height: 99n, tindex: 9 }) }),
   ],
   [
+    'in another block of the same height, which took the place of the first',
+    (world) =>
+      world.callbacks.unshift({ at: AT, it: depositCallback({ processing_state: 1, tindex: 9, chain_at: 77 }) }),
+  ],
+  [
     'beside one that is not safe yet',
     (world) => world.callbacks.push({ at: AT, it: depositCallback({ txid: '0xbb', processing_state: 1 }) }),
   ],

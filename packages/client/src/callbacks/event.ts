@@ -26,7 +26,7 @@ interface Note {
   readonly event: CallbackEvent;
   readonly amount: string;
   readonly tindex: number;
-  /** Height of the block, `0` if it is in none, and its time: a block that took the place of another has the same height. */
+  /** Height and time of the block, see {@link blockOf}. */
   readonly block: string;
 }
 
@@ -38,9 +38,13 @@ function placeOf({ amount, tindex, block_height, chain_at }: Callback): Omit<Not
   return {
     amount: (canonicalDecimal(amount) ?? amount).replace(/[^ -~]/g, '?').slice(0, 100),
     tindex,
-    block: block_height > 0n ? `${String(block_height)} at ${String(chain_at)}` : '0',
+    block: blockOf({ block_height, chain_at }),
   };
 }
+
+/** `0` if it is in none. A block that took the place of another has the same height, and another time. */
+export const blockOf = ({ block_height, chain_at }: Pick<Callback, 'block_height' | 'chain_at'>): string =>
+  block_height > 0n ? `${String(block_height)} at ${String(chain_at)}` : '0';
 
 /**
  * Refuses a callback that is of another transfer than what was credited under its key, or has failed for good: of another amount, or at

@@ -2,7 +2,7 @@
 import { creditedAt } from '@wallet-operations/openapi/points';
 import type { Callback } from '../callbacks/callback.ts';
 import { hasFailed, isDeposit, isSafeToCredit } from '../callbacks/credit.ts';
-import type { CallbackEvent } from '../callbacks/event.ts';
+import { blockOf, type CallbackEvent } from '../callbacks/event.ts';
 import { progressOf } from '../callbacks/identity.ts';
 import { toMainUnit } from '../numbers/amounts.ts';
 import type { Books } from './books.ts';
@@ -157,8 +157,7 @@ function transfersIn(callbacks: readonly Callback[]): Transfer[] {
 }
 
 const isCopy = (one: Callback, two: Callback): boolean =>
-  unitsOf(one) === unitsOf(two) &&
-  (one.block_height !== two.block_height || one.block_height === 0n || one.tindex === two.tindex);
+  unitsOf(one) === unitsOf(two) && (blockOf(one) !== blockOf(two) || blockOf(one) === '0' || one.tindex === two.tindex);
 
 function eventOf({ last, wasSafe }: Transfer): CallbackEvent {
   if (isSafeToCredit(last)) return 'credited';

@@ -150,6 +150,7 @@ export function compareWithdrawals(
     for (const left of orders.freed()) {
       if (left.isTold || isFailed(left) || (left.window.isCompared && !left.isJudged)) continue;
       if (!left.claim) await orders.settle(left.place, window);
+      if (!left.claim) await findOwner(left, window);
       if (!left.claim) yield tell(left);
     }
   }
