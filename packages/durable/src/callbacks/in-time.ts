@@ -8,7 +8,7 @@ export async function inTime<T>(seconds: number, what: string, work: () => T | P
     late.reject(new Error(`${what} has not ended within ${String(seconds)} seconds: it was left behind.`));
   });
   try {
-    return await Promise.race([Promise.try(work), late.promise]);
+    return await Promise.race([work(), late.promise]);
   } finally {
     cancel();
   }
