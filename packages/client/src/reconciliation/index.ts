@@ -8,5 +8,6 @@ export type {
   WithdrawalDifference,
 } from './difference.ts';
 export type { DepositEntry, Entries, Ledger, WithdrawalEntry } from './ledger.ts';
-export { reconcile, type ReconcileOptions } from './reconcile.ts';
+export type { ReconcileOptions } from './options.ts';
+export { reconcile } from './reconcile.ts';
 export type { ComparedWallet } from './service.ts';

@@ -1,5 +1,36 @@
-/** Looks at options before anything is asked. */
-import type { ReconcileOptions } from './reconcile.ts';
+/** With what books are compared, and what is wrong with it. */
+import type { Callback } from '../callbacks/callback.ts';
+import type { CallOptions } from '../options.ts';
+
+/** What to compare. Times are in Unix seconds, whole ones. */
+export interface ReconcileOptions extends Pick<CallOptions, 'signal'> {
+  /** Where the span begins. */
+  readonly from: number;
+  /**
+   * Where it ends; what is at this very time belongs to the next span. At least `slack` ago: what still moves differs without a fault. Which
+   * times count, and which ends, is not shown: each list is asked for a second more on both sides. What two neighbours list goes by its
+   * `block_time`, `chain_at` or `broadcast_at`; if none is within that second, it belongs to the later one.
+   */
+  readonly to: number;
+  /** Decimals of the wallet's currency, or of its token: callbacks count in the smallest unit, the history in the main unit. */
+  readonly decimals: number | string;
+  /**
+   * Seconds by which the times of one deposit or withdrawal may lie apart: of its entry in your books, of each of its callbacks, of its
+   * records in the history. Your books and the service are read by so much beyond both ends. An entry is compared with what is within it;
+   * of the entries of other callbacks `withdrawal` and `deposit` of the ledger tell, and without them they are called foreign. A credit whose
+   * callbacks all lie further off is called missing either way, and a record of the history foreign. Default: 86 400.
+   */
+  readonly slack?: number;
+  /**
+   * Seconds of one call of a list. What is in memory is three of these and twice the slack. With long ones two runs that join may both
+   * tell of what lies on either side of their border. Default: 3 600.
+   */
+  readonly window?: number;
+  /** What a deposit is booked under. Default: `defaultKeyOf`. */
+  readonly keyOf?: (callback: Callback) => string;
+  /** The present, which `to` and the slack must not be beyond. Default: by this machine's clock. */
+  readonly now?: number | undefined;
+}
 
 /** Unix seconds of the year 5138: what is beyond is in milliseconds. */
 const LATEST = 100_000_000_000;

@@ -1,46 +1,14 @@
 /** Compares your books with the service's records, window by window: what is not the same comes out, one by one. */
-import type { Callback } from '../callbacks/callback.ts';
 import { defaultKeyOf } from '../callbacks/identity.ts';
-import type { CallOptions } from '../options.ts';
 import { depositsOf, withdrawalsOf } from './books.ts';
 import type { Comparison } from './comparison.ts';
 import { compareDeposits } from './deposits.ts';
 import type { Difference } from './difference.ts';
 import type { Ledger } from './ledger.ts';
-import { checkOptions } from './options.ts';
+import { checkOptions, type ReconcileOptions } from './options.ts';
 import { createService, type ComparedWallet, type Service } from './service.ts';
 import { windowsOf, type Span, type Window } from './windows.ts';
 import { compareWithdrawals } from './withdrawals.ts';
-
-/** What to compare. Times are in Unix seconds, whole ones. */
-export interface ReconcileOptions extends Pick<CallOptions, 'signal'> {
-  /** Where the span begins. */
-  readonly from: number;
-  /**
-   * Where it ends; what is at this very time belongs to the next span. At least `slack` ago: what still moves differs without a fault. Which
-   * times count, and which ends, is not shown: each list is asked for a second more on both sides. What two neighbours list goes by its
-   * `block_time`, `chain_at` or `broadcast_at`; if none is within that second, it belongs to the later one.
-   */
-  readonly to: number;
-  /** Decimals of the wallet's currency, or of its token: callbacks count in the smallest unit, the history in the main unit. */
-  readonly decimals: number | string;
-  /**
-   * Seconds by which the times of one deposit or withdrawal may lie apart: of its entry in your books, of each of its callbacks, of its
-   * records in the history. Your books and the service are read by so much beyond both ends. An entry is compared with what is within it;
-   * of the entries of other callbacks `withdrawal` and `deposit` of the ledger tell, and without them they are called foreign. A credit whose
-   * callbacks all lie further off is called missing either way, and a record of the history foreign. Default: 86 400.
-   */
-  readonly slack?: number;
-  /**
-   * Seconds of one call of a list. What is in memory is three of these and twice the slack. With long ones two runs that join may both
-   * tell of what lies on either side of their border. Default: 3 600.
-   */
-  readonly window?: number;
-  /** What a deposit is booked under. Default: `defaultKeyOf`. */
-  readonly keyOf?: (callback: Callback) => string;
-  /** The present, which `to` and the slack must not be beyond. Default: by this machine's clock. */
-  readonly now?: number | undefined;
-}
 
 /**
  * Compares the withdrawals and deposits of your books with the callbacks, the history and the orders of one wallet. Gives what differs as it
@@ -49,7 +17,7 @@ export interface ReconcileOptions extends Pick<CallOptions, 'signal'> {
  *
  * It reads each list window by window, your books too, and keeps the windows within the slack: a year needs no more memory than a few days. An
  * order is looked up by `listWithdrawalStates` only where callbacks and history do not agree on one payment of it, or where a payment has no
- * other owner, or where its entry is not in memory: one call for each.
+ * other owner, or where its entry is not in memory: one call for each, and another one after the slack.
  *
  * Each record of the history is of one order that has paid it, and of no other; else it is foreign, whatever its callbacks say. Which of
  * several equal payments of one transaction differs nobody can tell: one of them is named.
@@ -58,8 +26,8 @@ export interface ReconcileOptions extends Pick<CallOptions, 'signal'> {
  * after you have credited it is, however late, if `deposit` of the ledger tells of the credit. Without it each failure of what was safe is
  * `unclear`, unless its credit is near. Of a withdrawal, a callback that was missed is none: the order tells.
  *
- * A second entry of one name differs in `entries`, and each is compared. The same callback once more is told once; equal deposits of one
- * key without a block are told again after the slack.
+ * A second entry of one name differs in `entries`, and each is compared. The same callback once more is told once within the
+ * slack; equal deposits of one key without a block are told again after it.
  *
  * @param wallet - of the client
  * @param ledger - your books of this wallet
