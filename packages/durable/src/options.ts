@@ -3,7 +3,7 @@ import type { WalletClientOptions } from '@wallet-operations/client';
 import { requestTimeWindow } from '@wallet-operations/openapi/points';
 import type { Database } from './database/database.ts';
 import type { OnOutcome } from './orders/change.ts';
-import { checkNumber, type Range } from './range.ts';
+import { checkFunction, checkNumber, type Range } from './range.ts';
 
 /** What to work with. */
 export interface WithdrawalsOptions {
@@ -59,8 +59,6 @@ export function checkOptions(options: WithdrawalsOptions): void {
     throw new TypeError('database is none. Give postgres(…), or await embedded(…).');
   if (typeof service !== 'object')
     throw new TypeError('service is missing. Give at least its baseUrl and credentials.');
-  for (const hook of ['onOutcome', 'onError'] as const)
-    if (options[hook] !== undefined && typeof options[hook] !== 'function')
-      throw new TypeError(`${hook} is of type ${typeof options[hook]}. Give a function, or nothing.`);
+  for (const hook of ['onOutcome', 'onError'] as const) checkFunction(hook, options[hook]);
   for (const [name, range] of Object.entries(NUMBERS)) checkNumber(name, options[name as keyof typeof NUMBERS], range);
 }

@@ -1,4 +1,4 @@
-/** Numbers that users give, of which an unset variable makes something else. */
+/** Numbers and functions that users give, of which an unset variable makes something else. */
 
 /** What a number may be. */
 export interface Range {
@@ -6,6 +6,12 @@ export interface Range {
   readonly what: string;
   readonly from: number;
   readonly to?: number;
+}
+
+/** @throws TypeError for what is given, and no function */
+export function checkFunction(name: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'function')
+    throw new TypeError(`${name} is of type ${typeof value}. Give a function, or nothing.`);
 }
 
 /** @throws RangeError for what is given, and no number of that range */

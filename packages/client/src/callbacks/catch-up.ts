@@ -57,7 +57,8 @@ const DAY = 86_400;
  *
  * @param wallet - of the client
  * @param deliver - `deliver` of the handler
- * @throws RangeError for a span that is none; WalletError where the list cannot be read: begin at the same `from` again
+ * @throws RangeError for a span that is none; WalletError where the list cannot be read, TypeError where an answer has none: begin at the same
+ * `from` again
  */
 export async function catchUp(
   wallet: Pick<Wallet, 'listCallbacks'>,

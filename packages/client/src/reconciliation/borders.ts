@@ -34,13 +34,14 @@ export function createReader<T>(listing: Listing<T>): WindowReader<T> {
     later: readonly T[],
     border: number,
   ): Promise<[readonly T[], readonly T[]]> {
-    const names = new Map<string, T[]>();
-    for (const thing of later) put(names, nameOf(thing), thing);
-    const both = new Map<string, T[]>();
-    for (const thing of earlier) if (names.has(nameOf(thing))) put(both, nameOf(thing), thing);
+    const names = Map.groupBy(later, nameOf);
+    const both = Map.groupBy(
+      earlier.filter((thing) => names.has(nameOf(thing))),
+      nameOf,
+    );
     if (both.size === 0) return [earlier, later];
 
-    let onBorder: Map<string, number> | undefined;
+    let onBorder: Map<string, T[]> | undefined;
     const drop = { earlier: new Set<T>(), later: new Set<T>() };
     for (const [name, firsts] of both) {
       const seconds = names.get(name) ?? [];
@@ -49,8 +50,8 @@ export function createReader<T>(listing: Listing<T>): WindowReader<T> {
       let count = Math.min(firsts.length, seconds.length);
       if (!isUnique && side === undefined) {
         // They may be equal and yet two: those on the border are what a list of the border has.
-        onBorder ??= countsOf((await read(Math.max(0, border - 1), border + 1)).map(nameOf));
-        count = Math.min(count, onBorder.get(name) ?? 0);
+        onBorder ??= Map.groupBy(await read(Math.max(0, border - 1), border + 1), nameOf);
+        count = Math.min(count, onBorder.get(name)?.length ?? 0);
       }
       for (const thing of (side ? seconds : firsts).slice(0, count)) drop[side ? 'later' : 'earlier'].add(thing);
     }
@@ -64,16 +65,4 @@ export function createReader<T>(listing: Listing<T>): WindowReader<T> {
     ahead = { window: next, found: later };
     return earlier;
   };
-}
-
-function put<T>(lists: Map<string, T[]>, name: string, thing: T): void {
-  const list = lists.get(name);
-  if (list) list.push(thing);
-  else lists.set(name, [thing]);
-}
-
-function countsOf(names: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
 }

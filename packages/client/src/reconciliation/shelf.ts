@@ -22,7 +22,6 @@ export function createShelf(): Shelf {
   const bySpelling = createHolder<WithdrawalEntry>();
   const spellings = new Set<string>();
   const open = new Map<WithdrawalEntry, Window>();
-  const entries = new Map<number, WithdrawalEntry[]>();
 
   return {
     add(window, entry) {
@@ -35,9 +34,6 @@ export function createShelf(): Shelf {
         bySpelling.add(window, `${amount} ${spelling}`, entry);
       }
       open.set(entry, window);
-      const some = entries.get(window.place);
-      if (some) some.push(entry);
-      else entries.set(window.place, [entry]);
     },
 
     *likely(payment) {
@@ -60,8 +56,7 @@ export function createShelf(): Shelf {
     forget(window) {
       byAddress.forget(window);
       bySpelling.forget(window);
-      for (const entry of entries.get(window.place) ?? []) open.delete(entry);
-      entries.delete(window.place);
+      for (const [entry, { place }] of open) if (place === window.place) open.delete(entry);
     },
   };
 }

@@ -103,7 +103,10 @@ export function compareWithdrawals(
   /** Each payment that left has to be of an order. */
   async function* compareRecord(left: Left, window: Window): AsyncGenerator<WithdrawalDifference> {
     left.isJudged = true;
-    if (isFailed(left)) return;
+    if (!isFailed(left)) yield* compareSuccess(left, window);
+  }
+
+  async function* compareSuccess(left: Left, window: Window): AsyncGenerator<WithdrawalDifference> {
     if (!left.claim) await orders.settle(left.place, window);
     if (!left.claim) await findOwner(left, window);
     if (!left.claim) yield tell(left);
@@ -149,9 +152,7 @@ export function compareWithdrawals(
   async function* compareFreed(window: Window): AsyncGenerator<WithdrawalDifference> {
     for (const left of orders.freed()) {
       if (left.isTold || isFailed(left) || (left.window.isCompared && !left.isJudged)) continue;
-      if (!left.claim) await orders.settle(left.place, window);
-      if (!left.claim) await findOwner(left, window);
-      if (!left.claim) yield tell(left);
+      yield* compareSuccess(left, window);
     }
   }
 

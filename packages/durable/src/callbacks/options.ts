@@ -10,7 +10,7 @@ import type {
   WithdrawalCallback,
 } from '@wallet-operations/client/callbacks';
 import type { Transaction } from '../database/database.ts';
-import { checkNumber, type Range } from '../range.ts';
+import { checkFunction, checkNumber, type Range } from '../range.ts';
 import { checkHoldFor, HOLD_FOR } from './kept.ts';
 import type { CallbackStoreOptions } from './open-store.ts';
 import type { TransactionClaim } from './store.ts';
@@ -87,9 +87,7 @@ export function checkCallbacksOptions(options: CallbacksOptions): void {
   for (const name of REQUIRED)
     if (typeof (options as Partial<CallbacksOptions>)[name] !== 'function')
       throw new TypeError(`${name} is missing: what it is for would be acknowledged, and never booked or heard of.`);
-  for (const name of OPTIONAL)
-    if (!['undefined', 'function'].includes(typeof options[name]))
-      throw new TypeError(`${name} is of type ${typeof options[name]}. Give a function, or nothing.`);
+  for (const name of OPTIONAL) checkFunction(name, options[name]);
   if (options.withdrawals && typeof (options.withdrawals as Partial<typeof options.withdrawals>).follow !== 'function')
     throw new TypeError('withdrawals has no follow. Give what openWithdrawals has opened.');
   if ((secrets === undefined) === (verify === undefined))
