@@ -3,7 +3,7 @@
 /** JSON as engines have it since Node 22; TypeScript's library has not yet. */
 export type ExactJson = {
   readonly parse: (text: string, reviver: Reviver) => unknown;
-  readonly rawJSON: (text: string) => unknown;
+  readonly rawJSON: (text: string | bigint) => unknown;
 };
 
 /** Gets each value with the text that it was made of. */
@@ -20,7 +20,8 @@ const gate = /[:[,]\s*-?\d{16}/;
 
 /**
  * As JSON.parse, but an integer literal beyond ±(2^53 − 1) becomes a bigint, wherever it stands. Everything else is what
- * JSON.parse makes of it: safe integers, fractions and literals with an exponent are numbers.
+ * JSON.parse makes of it: safe integers, fractions and literals with an exponent are numbers. JSON.stringify writes it again, digit
+ * by digit, but for a bigint alone: see {@link writable}.
  *
  * @throws SyntaxError for text that is not JSON, with the engine's own message.
  * @throws RangeError for an integer longer than the engine's bigints (hundreds of thousands of digits), and for such an integer
@@ -31,8 +32,26 @@ export function parseJson(text: string): unknown {
   return typeof value === 'number' || gate.test(text) ? exactJson.parse(text, exactInteger) : value;
 }
 
-const exactInteger: Reviver = (_, value, { source }) =>
-  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? BigInt(source) : value;
+const exactInteger: Reviver = function (this: object, _, value, { source }) {
+  if (typeof value !== 'number' || Number.isSafeInteger(value) || !/^-?\d+$/.test(source)) return value;
+  writable(this);
+  return BigInt(source);
+};
+
+/**
+ * Lets JSON.stringify, which throws for a bigint, write an object or an array that directly holds some: as integers, with all their
+ * digits. Nothing that looks at its properties sees that, nor does a copy have it. One that has a `toJSON` stays as it is.
+ *
+ * @returns the same object
+ */
+export const writable = <T extends object>(holder: T): T =>
+  'toJSON' in holder ? holder : Object.defineProperty(holder, 'toJSON', { value: withRawIntegers });
+
+function withRawIntegers(this: object): object {
+  const copy: Record<string, unknown> = Array.isArray(this) ? ([...(this as unknown[])] as never) : { ...this };
+  for (const key in copy) if (typeof copy[key] === 'bigint') copy[key] = exactJson.rawJSON(copy[key]);
+  return copy;
+}
 
 /**
  * As JSON.stringify, with a bigint written as its digits. What JSON.stringify would write wrongly is refused.
@@ -45,7 +64,7 @@ export function stringifyJson(value: unknown): string {
   const text = JSON.stringify(value, function (this: Record<string, unknown>, key: string, given: unknown) {
     // A BigInt.prototype.toJSON, a widespread patch, has turned a bigint into something else by now.
     const item = typeof this[key] === 'bigint' ? this[key] : given;
-    if (typeof item === 'bigint') return exactJson.rawJSON(String(item));
+    if (typeof item === 'bigint') return exactJson.rawJSON(item);
     const isObject = typeof item === 'object';
     if (!isObject && (typeof item !== 'number' || Number.isSafeInteger(item) || item % 1)) return item; // NaN % 1 and Infinity % 1 are NaN
     const outer = paths.get(this);
