@@ -23,7 +23,7 @@ const ENGINE = [
 export default defineConfig({
   ...published(import.meta.dirname, source, { bin: { 'wallet-mock': './cli.js' }, exports: entriesOf(source).exports }),
   entry: { index: source.exports['.'], cli: source.bin['wallet-mock'] },
-  dts: { eager: true }, // or it would not find the types of other packages' sources
+  dts: { eager: true, sourcemap: false }, // or it would not find the types of other packages' sources
   platform: 'node',
   fixedExtension: false, // .js, for the package is of type module
   target: 'node24',

@@ -13,7 +13,7 @@ export default defineConfig({
   platform: 'node',
   fixedExtension: false, // .js, for the package is of type module
   target: 'node24',
-  dts: { eager: true }, // or it would not find the types of other packages' sources
+  dts: { eager: true, sourcemap: false }, // or it would not find the types of other packages' sources
   unbundle: true, // the page is found beside the module that serves it
   copy: 'src/page',
   deps: { onlyBundle: BUNDLED, onlyImport: [...Object.keys(source.dependencies), /^node:/] },
