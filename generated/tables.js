@@ -3,7 +3,7 @@ export const endpoints = {
   "withdrawAssets": {
     "method": "POST",
     "repeatable": "same-order-id",
-    "path": "/v1/svc/wallets/{WALLET_ID}/sender/transactions",
+    "path": "wallets/{WALLET_ID}/sender/transactions",
     "bigints": {
       "results": {
         "*": 1
@@ -12,13 +12,8 @@ export const endpoints = {
   },
   "listWithdrawalHistory": {
     "repeatable": "always",
-    "path": "/v1/svc/wallets/{WALLET_ID}/sender/transactions",
-    "query": [
-      "from_time",
-      "to_time",
-      "start_index",
-      "request_number"
-    ],
+    "path": "wallets/{WALLET_ID}/sender/transactions",
+    "query": "from_time to_time start_index request_number",
     "bigints": {
       "transactions": {
         "*": {
@@ -29,10 +24,8 @@ export const endpoints = {
   },
   "getWithdrawalEventLogs": {
     "repeatable": "always",
-    "path": "/v1/svc/wallets/{WALLET_ID}/sender/transactions/eventlog",
-    "query": [
-      "txid"
-    ],
+    "path": "wallets/{WALLET_ID}/sender/transactions/eventlog",
+    "query": "txid",
     "bigints": {
       "logs": {
         "*": {
@@ -43,14 +36,14 @@ export const endpoints = {
   },
   "getWithdrawalState": {
     "repeatable": "always",
-    "path": "/v1/svc/wallets/{WALLET_ID}/sender/transactions/{ORDER_ID}",
+    "path": "wallets/{WALLET_ID}/sender/transactions/{ORDER_ID}",
     "bigints": {
       "in_chain_block": 1
     }
   },
   "listWithdrawalStates": {
     "repeatable": "always",
-    "path": "/v1/svc/wallets/{WALLET_ID}/sender/transactions/{ORDER_ID}/all",
+    "path": "wallets/{WALLET_ID}/sender/transactions/{ORDER_ID}/all",
     "bigints": {
       "transactions": {
         "*": {
@@ -61,11 +54,8 @@ export const endpoints = {
   },
   "listDepositAddresses": {
     "repeatable": "always",
-    "path": "/v1/svc/wallets/{WALLET_ID}/addresses",
-    "query": [
-      "start_index",
-      "request_number"
-    ],
+    "path": "wallets/{WALLET_ID}/addresses",
+    "query": "start_index request_number",
     "bigints": {
       "wallet_id": 1,
       "wallet_count": 1,
@@ -79,31 +69,25 @@ export const endpoints = {
   },
   "createDepositAddresses": {
     "method": "POST",
-    "path": "/v1/svc/wallets/{WALLET_ID}/addresses"
+    "path": "wallets/{WALLET_ID}/addresses"
   },
   "listWhitelistEntries": {
     "repeatable": "always",
-    "path": "/v1/svc/wallets/{WALLET_ID}/sender/whitelist",
-    "query": [
-      "from_time",
-      "to_time",
-      "start_index",
-      "request_number",
-      "state"
-    ]
+    "path": "wallets/{WALLET_ID}/sender/whitelist",
+    "query": "from_time to_time start_index request_number state"
   },
   "addWhitelistEntries": {
     "method": "POST",
-    "path": "/v1/svc/wallets/{WALLET_ID}/sender/whitelist"
+    "path": "wallets/{WALLET_ID}/sender/whitelist"
   },
   "checkWhitelistEntry": {
     "method": "POST",
     "repeatable": "always",
-    "path": "/v1/svc/wallets/{WALLET_ID}/sender/whitelist/check"
+    "path": "wallets/{WALLET_ID}/sender/whitelist/check"
   },
   "listWallets": {
     "repeatable": "always",
-    "path": "/v1/svc/wallets/readonly/walletlist",
+    "path": "wallets/readonly/walletlist",
     "readOnly": true,
     "bigints": {
       "wallets": {
@@ -116,12 +100,8 @@ export const endpoints = {
   },
   "listWalletBalances": {
     "repeatable": "always",
-    "path": "/v1/svc/wallets/readonly/walletlist/balances",
-    "query": [
-      "type",
-      "start_index",
-      "request_number"
-    ],
+    "path": "wallets/readonly/walletlist/balances",
+    "query": "type start_index request_number",
     "readOnly": true,
     "bigints": {
       "wallet_balances": {
@@ -135,34 +115,24 @@ export const endpoints = {
   "getDelegatedBalances": {
     "method": "POST",
     "repeatable": "always",
-    "path": "/v1/svc/wallets/{WALLET_ID}/receiver/get-balances"
+    "path": "wallets/{WALLET_ID}/receiver/get-balances"
   },
   "getVaultBalance": {
     "repeatable": "always",
-    "path": "/v1/svc/wallets/{WALLET_ID}/vault/balance",
+    "path": "wallets/{WALLET_ID}/vault/balance",
     "bigints": {
       "currency": 1
     }
   },
   "listVaultHistory": {
     "repeatable": "always",
-    "path": "/v1/svc/wallets/{WALLET_ID}/transactions",
-    "query": [
-      "from_time",
-      "to_time",
-      "start_index",
-      "request_number",
-      "state"
-    ]
+    "path": "wallets/{WALLET_ID}/transactions",
+    "query": "from_time to_time start_index request_number state"
   },
   "listCallbacks": {
     "repeatable": "always",
-    "path": "/v1/svc/wallets/{WALLET_ID}/notifications",
-    "query": [
-      "from_time",
-      "to_time",
-      "type"
-    ],
+    "path": "wallets/{WALLET_ID}/notifications",
+    "query": "from_time to_time type",
     "bigints": {
       "notifications": {
         "*": {
@@ -176,7 +146,7 @@ export const endpoints = {
   "getCallbacksById": {
     "method": "POST",
     "repeatable": "always",
-    "path": "/v1/svc/wallets/{WALLET_ID}/notifications/get_by_id",
+    "path": "wallets/{WALLET_ID}/notifications/get_by_id",
     "bigints": {
       "notifications": {
         "*": {
@@ -189,7 +159,7 @@ export const endpoints = {
   },
   "getDepositCallback": {
     "repeatable": "always",
-    "path": "/v1/svc/wallets/{WALLET_ID}/receiver/notifications/txid/{TX_ID}/{VOUT_INDEX}",
+    "path": "wallets/{WALLET_ID}/receiver/notifications/txid/{TX_ID}/{VOUT_INDEX}",
     "bigints": {
       "notification": {
         "serial": 1,
@@ -200,10 +170,8 @@ export const endpoints = {
   },
   "getCurrencyPrices": {
     "repeatable": "always",
-    "path": "/v1/svc/currency/prices",
-    "query": [
-      "convert"
-    ],
+    "path": "currency/prices",
+    "query": "convert",
     "bigints": {
       "currency_prices": {
         "*": {
@@ -214,7 +182,7 @@ export const endpoints = {
   },
   "getApiCodeStatus": {
     "repeatable": "always",
-    "path": "/v1/svc/wallets/{WALLET_ID}/apisecret"
+    "path": "wallets/{WALLET_ID}/apisecret"
   }
 };
 export const pagings = {

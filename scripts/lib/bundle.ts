@@ -15,7 +15,11 @@ export interface Bundle {
   'x-tagGroups'?: { name: string; tags: string[] }[];
   paths: Record<string, PathItem>;
   webhooks?: Record<string, PathItem>;
-  components: { examples?: Record<string, Example>; responses?: Record<string, Response> };
+  components: {
+    schemas?: Record<string, Schema>;
+    examples?: Record<string, Example>;
+    responses?: Record<string, Response>;
+  };
 }
 
 /** A group of operations or, with `x-traitTag`, a page of prose. */
@@ -81,9 +85,11 @@ export interface MediaType {
 /** The keywords of a schema that lead to its parts, and those that tell of numbers. */
 export interface Schema {
   type?: string;
+  description?: string;
   format?: string;
   default?: unknown;
   maximum?: number;
+  maxItems?: number;
   'x-unit'?: string;
   enum?: number[];
   'x-extensible-enum'?: number[];

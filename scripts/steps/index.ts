@@ -6,10 +6,12 @@ import { docs } from './docs.ts';
 import { errors } from './errors.ts';
 import { lint } from './lint.ts';
 import { lintBundle } from './lint-bundle.ts';
+import { methods } from './methods.ts';
 import { operations } from './operations.ts';
 import { packageJson } from './package.ts';
 import { points } from './points.ts';
 import { postman } from './postman.ts';
+import { reasons } from './reasons.ts';
 import { tables } from './tables.ts';
 import { types } from './types.ts';
 import { workflows } from './workflows.ts';
@@ -19,8 +21,10 @@ export const steps: readonly Step[] = [
   ['bundle it', bundle],
   ['lint the bundle', lintBundle],
   ['types', types],
+  ['methods', methods],
   ['operation table', operations],
   ['error catalogue', errors],
+  ['reasons', reasons],
   ['client tables', tables],
   ['callback fields', callbacks],
   ['workflows', workflows],

@@ -11,8 +11,10 @@ package has the version of the document.
 | \`@wallet-operations/openapi/openapi.json\` | the whole document in one file; \`openapi.yaml\` is the same               |
 | \`@wallet-operations/openapi/workflows\`    | what takes several calls, as an Arazzo document over \`openapi.yaml\`       |
 | \`@wallet-operations/openapi/types\`        | its TypeScript types, for openapi-fetch or by themselves                  |
+| \`@wallet-operations/openapi/methods\`      | each operation as a method: input, result, limits, reasons of refusals    |
 | \`@wallet-operations/openapi/operations\`   | each operation: method, path, parameters with defaults and maxima, errors |
 | \`@wallet-operations/openapi/errors\`       | each error: status, code, text, condition, remedy, operations             |
+| \`@wallet-operations/openapi/reasons\`      | the reasons of each operation, as constants and as types                  |
 | \`@wallet-operations/openapi/tables\`       | what the client needs of them, as small as it can be                      |
 | \`@wallet-operations/openapi/callbacks\`    | the fields of a callback with their types                                 |
 | \`@wallet-operations/openapi/points\`       | what is not shown and assumed, and names for the numbers of states        |
@@ -43,8 +45,10 @@ export async function packageJson(build: Build): Promise<void> {
       './openapi.yaml': './openapi.yaml',
       './workflows': './workflows.arazzo.yaml',
       './types': { types: './types.d.ts' },
+      './methods': { types: './methods.d.ts' },
       './operations': { types: './operations.d.ts', default: './operations.js' },
       './errors': { types: './errors.d.ts', default: './errors.js' },
+      './reasons': { types: './reasons.d.ts', default: './reasons.js' },
       './tables': { types: './tables.d.ts', default: './tables.js' },
       './points': { types: './points.d.ts', default: './points.js' },
       './callbacks': { types: './callbacks.d.ts', default: './callbacks.js' },
@@ -55,8 +59,10 @@ export async function packageJson(build: Build): Promise<void> {
       'openapi.yaml',
       'workflows.arazzo.yaml',
       'types.d.ts',
+      'methods.d.ts',
       'operations.*',
       'errors.*',
+      'reasons.*',
       'tables.*',
       'callbacks.*',
       'points.*',

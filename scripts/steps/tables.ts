@@ -17,6 +17,9 @@ export async function tables(build: Build): Promise<void> {
   });
 }
 
+/** What every path begins with, so that the table need not. */
+const BEGINNING = '/v1/svc/';
+
 /** What is told of each operation, by its ID; those of which nothing is told are left out. */
 function table(bundle: Bundle, tell: (endpoint: Endpoint, bundle: Bundle) => unknown): Record<string, unknown> {
   const told = endpointsOf(bundle).map((endpoint) => [endpoint.operation.operationId, tell(endpoint, bundle)] as const);
@@ -30,8 +33,8 @@ function describe({ path, method, operation, parameters }: Endpoint, bundle: Bun
   return {
     method: method === 'get' ? undefined : method.toUpperCase(),
     repeatable: operation['x-repeatable'] === 'never' ? undefined : operation['x-repeatable'], // nothing is the safe one
-    path,
-    query: query.length > 0 ? query : undefined,
+    path: path.replace(BEGINNING, ''),
+    query: query.join(' ') || undefined,
     readOnly: (operation.security ?? []).some((requirement) => 'ReadOnlyApiCode' in requirement) || undefined,
     bigints: bigintsOf(bundle, content?.schema),
   };
