@@ -9,11 +9,17 @@ import { GENERATED } from './lib/paths.ts';
 
 const HOST = '127.0.0.1';
 
+/** Where the port is given, which is not the same for each way to start this. */
+const { option, another } =
+  process.env.npm_lifecycle_event === 'start'
+    ? { option: 'DOCS_PORT', another: 'DOCS_PORT in the environment' }
+    : { option: '--port', another: 'npm run docs -- --port N' };
+
 const { port } = readOptions('npm run docs -- [--port N]', {
-  port: { type: 'string', default: process.env.DOCS_PORT ?? '4000' },
+  port: { type: 'string', default: process.env.DOCS_PORT || '4000' },
 });
 if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-  fail(`--port ${port} is no port: give a number from 0 (any free one) to 65535.`);
+  fail(`${option} ${port} is no port: give a number from 0 (any free one) to 65535.`);
 }
 
 const folder = join(GENERATED, 'docs');
@@ -38,8 +44,8 @@ const server = createServer((request, response) => {
 
 server.on('error', (error: NodeJS.ErrnoException) => {
   const reason =
-    error.code === 'EADDRINUSE' ? 'is in use: stop what uses it, or choose another with --port N' : error.message;
-  fail(`Port ${port} ${reason}.`);
+    error.code === 'EADDRINUSE' ? `is in use.\nStop what uses it, or choose another with ${another}` : error.message;
+  fail(`Port ${port} of the docs ${reason}.`);
 });
 server.listen(Number(port), HOST, () => {
   console.log(`Docs  http://${HOST}:${String((server.address() as AddressInfo).port)}/`);

@@ -1,9 +1,10 @@
 // How every package is published: built into dist/, a package of its own. Inside the repository everybody runs the sources, so that
 // there is nothing to build before a test.
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UserConfig } from 'tsdown';
 import { licencesOf } from './licences.ts';
+import { placeSources } from './source-maps.ts';
 
 /** Packages that are not published by themselves: whoever stands on them brings them along. */
 export const BUNDLED = [
@@ -21,6 +22,7 @@ const LICENCES = 'THIRD-PARTY-LICENSES.txt';
 interface Source {
   readonly exports: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -33,25 +35,28 @@ interface Source {
 export const published = (here: string, source: Source, leads: object): UserConfig => ({
   cwd: here,
   format: 'esm',
-  dts: true,
-  sourcemap: false, // what is built is the source without its types, line by line readable
-  deps: { onlyBundle: BUNDLED, onlyImport: Object.keys(source.dependencies ?? {}) },
+  dts: { sourcemap: false },
+  sourcemap: false, // what is built is the source without its types, line by line readable; what runs inside applications has it
+  deps: { onlyBundle: BUNDLED, onlyImport: Object.keys({ ...source.dependencies, ...source.peerDependencies }) },
   checks: { bundlerTimings: false }, // a busy machine is nothing to warn of
   logLevel: 'warn',
   failOnWarn: true,
   hooks: {
     'build:done': ({ options: { outDir }, chunks }) => {
+      const texts = ['README.md', 'RECIPES.md'].filter((text) => existsSync(join(here, text)));
       const manifest = {
         ...source,
         devDependencies: undefined, // are inside
+        scripts: undefined, // refuse to pack the sources
         private: undefined, // keeps the sources, which only Node's own type stripping can run, from being published
-        files: ['**/*.js', '**/*.d.ts', LICENCES],
+        files: [...texts, '**/*.js', '**/*.js.map', '**/*.d.ts', LICENCES],
         ...leads,
       };
+      placeSources(outDir, here);
       writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
       const licences = licencesOf(chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])));
       if (licences !== undefined) writeFileSync(join(outDir, LICENCES), licences);
-      copyFileSync(join(here, 'README.md'), join(outDir, 'README.md'));
+      for (const text of texts) copyFileSync(join(here, text), join(outDir, text));
       copyFileSync(join(here, '..', '..', 'LICENSE'), join(outDir, 'LICENSE'));
     },
   },

@@ -97,7 +97,7 @@ describe('npm run docs', () => {
     expect(outcome).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `Port ${port} is in use: stop what uses it, or choose another with --port N.\n`,
+      stderr: `Port ${port} of the docs is in use.\nStop what uses it, or choose another with npm run docs -- --port N.\n`,
     });
   });
 

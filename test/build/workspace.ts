@@ -19,6 +19,9 @@ const INPUTS = ['openapi', 'scripts', 'redocly.yaml', '.spectral.yaml', 'package
 
 const SAVED = ['openapi', 'generated', join('node_modules', '.cache')];
 
+/** What npm writes last, without which nothing counts as installed. */
+const INSTALLED = join('node_modules', '.package-lock.json');
+
 export interface Outcome {
   exitCode: number;
   stdout: string;
@@ -36,6 +39,7 @@ export class Workspace {
     for (const name of readdirSync(join(ROOT, 'node_modules')).filter((entry) => !entry.startsWith('.'))) {
       symlinkSync(join(ROOT, 'node_modules', name), join(modules, name), 'junction');
     }
+    cpSync(join(ROOT, INSTALLED), this.path(INSTALLED));
   }
 
   /** Runs a script to its end. */
