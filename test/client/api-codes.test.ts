@@ -2,7 +2,19 @@
 import { activateApiCode, checkApiCode, UnreadableResponseError } from '@wallet-operations/client';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from './fake-clock.ts';
-import { API_CODE, broken, failureOf, json, refused, type Sent, stub, WALLET_ID } from './stub.ts';
+import {
+  API_CODE,
+  broken,
+  failureOf,
+  json,
+  page,
+  refused,
+  type Reply,
+  type Sent,
+  silent,
+  stub,
+  WALLET_ID,
+} from './stub.ts';
 
 const DAY = 24 * 3600;
 const NEXT = { apiCode: 'PJTOVP3DP5VEYFRNGMEXAMPLE3', secret: 'rT5kPz8WqB2mXc7LnV4sYd9hJ' };
@@ -86,9 +98,24 @@ describe('activateApiCode', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('fails as the operation does', async () => {
-    const { options } = stub(refused('invalid_api_code'));
-    expect(await failureOf(activateApiCode(options, 7, NEXT))).toMatchObject({ reason: 'invalid_api_code' });
+  it.each<[string, Reply]>([
+    ['invalid_api_code', refused('invalid_api_code')],
+    ['connection', broken('ECONNRESET')],
+    ['deadline', silent],
+    ['empty_body', page('', 502)],
+  ])(
+    'fails as the operation does, and knows nothing of the code once a request has left: %s',
+    async (reason, reply) => {
+      const made = stub(reply, { attempts: 2, deadline: 1000 });
+      const error = await failureOf(made.clock.finish(activateApiCode(made.options, 7, NEXT)));
+      expect(error).toMatchObject({ reason, effect: 'unknown' });
+    },
+  );
+
+  it('knows that nothing was activated where nothing left', async () => {
+    const { options, sent } = stub(json({}), { sign: () => Promise.reject(new Error('closed')) });
+    expect(await failureOf(activateApiCode(options, 7, NEXT))).toMatchObject({ reason: 'signing', effect: 'none' });
+    expect(sent).toEqual([]);
   });
 });
 

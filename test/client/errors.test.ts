@@ -1,5 +1,11 @@
 /** Every row of the error catalogue, on every operation that lists it, wherever the body carries its words. */
-import { createWalletClient, ServiceError, UnreadableResponseError, WalletError } from '@wallet-operations/client';
+import {
+  createWalletClient,
+  ServiceError,
+  UnreadableResponseError,
+  WalletError,
+  watch,
+} from '@wallet-operations/client';
 import { errors, type ErrorReason } from '@wallet-operations/openapi/errors';
 import bundle from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
 import fc from 'fast-check';
@@ -352,11 +358,12 @@ describe('a debug hook changes nothing', () => {
         },
       }),
     ],
-  ])('that %s', async (_, onAttempt) => {
+  ])('that %s', async (_, hook) => {
     const unhandled: unknown[] = [];
     const note = (error: unknown): unknown => unhandled.push(error);
     process.on('unhandledRejection', note);
-    const { wallet } = stub(json({ addresses: ['a'] }), { onAttempt });
+    const { client, wallet } = stub(json({ addresses: ['a'] }));
+    watch(client, { onRequest: hook, onAnswer: hook, onWait: hook });
     expect(await wallet.createDepositAddresses({ count: 1 })).toEqual({ addresses: ['a'] });
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', note);

@@ -6,10 +6,12 @@ import {
   SigningError,
   TimeoutError,
   UnreadableResponseError,
+  openapiFetch,
+  watch,
 } from '@wallet-operations/client';
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from './fake-clock.ts';
-import { broken, deaf, failureOf, json, page, type Reply, silent, stub } from './stub.ts';
+import { broken, deaf, failureOf, json, page, type Reply, SECRET, silent, stub } from './stub.ts';
 
 const order = { order_id: 'shop1_1', address: '0x25d5', amount: '1.5' };
 const thrown =
@@ -53,15 +55,55 @@ describe('a connection that fails', () => {
   );
 });
 
+/** What is no API code with a secret, and what is said of it. */
+const brokenCredentials: [string, unknown, string][] = [
+  ['nothing', undefined, 'credentials.apiCode is undefined. Give a line of plain text.'],
+  ['an empty API code', { apiCode: '', secret: SECRET }, 'credentials.apiCode is empty. Give a line of plain text.'],
+  ['a letter', { apiCode: 'é', secret: SECRET }, 'credentials.apiCode is no such text. Give a line of plain text.'],
+  ['a number', { apiCode: 5, secret: SECRET }, 'credentials.apiCode is number. Give a line of plain text.'],
+  ['null', { apiCode: null, secret: SECRET }, 'credentials.apiCode is null. Give a line of plain text.'],
+  ['no secret', { apiCode: 'code' }, 'credentials.secret is undefined. Give a line of plain text.'],
+  ['an empty secret', { apiCode: 'code', secret: '' }, 'credentials.secret is empty. Give a line of plain text.'],
+];
+
+it.each(brokenCredentials)('no client is made with credentials of %s', (_, credentials, message) => {
+  const made = (): unknown =>
+    createWalletClient({ baseUrl: 'https://wallets.example', credentials: credentials as never });
+  expect(made).toThrow(new TypeError(message));
+});
+
+it('a refusal with escapes of more than a million characters is none: nobody reads it to its end', async () => {
+  const body = (pad: number): Reply => page(JSON.stringify({ error: 'debug', pad: `%${'x'.repeat(pad)}` }), 400);
+  const reasonOf = async (pad: number): Promise<unknown> =>
+    ((await failureOf(stub(body(pad)).wallet.getVaultBalance())) as { reason?: unknown }).reason;
+  expect([await reasonOf(900_000), await reasonOf(1_000_000)]).toEqual(['unknown', 'truncated_json']);
+});
+
+it('a refusal without escapes is read however long it is', async () => {
+  const { wallet } = stub(page(JSON.stringify({ error: 'debug', pad: 'x'.repeat(1_000_000) }), 400));
+  expect(await failureOf(wallet.getVaultBalance())).toHaveProperty('reason', 'unknown');
+});
+
+it('what breaks while the answer is read has been sent, by whatever words', async () => {
+  const text = (): Promise<string> => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+  const answer = { status: 200, headers: new Headers(), text } as unknown as Response;
+  const { wallet } = stub(json({}), { fetch: () => Promise.resolve(answer) });
+  expect(await failureOf(wallet.withdrawAssets({ requests: [order] }))).toMatchObject({
+    effect: 'unknown',
+    attempts: 1,
+  });
+});
+
 describe('a call that could not be signed says what is wrong, and that nothing was sent', () => {
-  const pair = { apiCode: 'code', secret: 'secret' };
-  const given = 'the credentials source, sign function or limits failed';
   it.each<[string, object, string]>([
-    ['credentials', { credentials: () => Promise.reject(new Error('closed')) }, given],
-    ['sign', { sign: () => Promise.reject(new Error('closed')) }, given],
-    ['an API code', { credentials: { ...pair, apiCode: 'é' } }, 'The API code must be a line of plain text.'],
-    ['a secret', { credentials: { ...pair, secret: undefined } }, 'The secret must be a text.'],
-    ['a checksum', { sign: () => ({ checksum: 'é' }) }, 'The checksum must be a line of plain text.'],
+    ['credentials', { credentials: () => Promise.reject(new Error('closed')) }, 'credentials failed: closed'],
+    ['sign', { sign: () => Promise.reject(new Error(`closed to ${SECRET}`)) }, 'sign failed: closed to [secret]'],
+    ...brokenCredentials.map(([name, broken, message]): [string, object, string] => [
+      `credentials: ${name}`,
+      { credentials: () => broken },
+      message,
+    ]),
+    ['a checksum', { sign: () => ({ checksum: 'é' }) }, 'checksum is no such text. Give a line of plain text.'],
   ])('%s', async (_, options, message) => {
     const { wallet, sent, events } = stub(json({}), options);
     const failure = await failureOf(wallet.withdrawAssets({ requests: [order] }));
@@ -70,7 +112,7 @@ describe('a call that could not be signed says what is wrong, and that nothing w
       message: `withdrawAssets: ${message}`,
       ...{ attempts: 0, effect: 'none', retryable: false },
     });
-    expect([sent, events.length]).toEqual([[], 1]);
+    expect([sent, events.length]).toEqual([[], 0]);
   });
 });
 
@@ -123,7 +165,7 @@ describe('what comes to its end', () => {
 
 it('GET and POST throw what is no answer of the service', async () => {
   const { client } = stub(page('<html>', 200), { attempts: 1 });
-  expect(await failureOf(client.GET('/v1/svc/currency/prices'))).toBeInstanceOf(UnreadableResponseError);
+  expect(await failureOf(openapiFetch(client).GET('/v1/svc/currency/prices'))).toBeInstanceOf(UnreadableResponseError);
 });
 
 describe('on the machine’s own clock', () => {
@@ -132,20 +174,22 @@ describe('on the machine’s own clock', () => {
       baseUrl: 'https://wallets.example',
       credentials: { apiCode: 'code', secret: 'secret' },
       ...options,
-    }).wallet(1);
+    });
   const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
   it('a call that has ended leaves no timer behind, which would keep a process from ending', async () => {
     const before = timers();
-    const wallet = made({ fetch: () => Promise.resolve(new Response('{}')) });
+    const wallet = made({ fetch: () => Promise.resolve(new Response('{}')) }).wallet(1);
     await Promise.all(Array.from({ length: 10 }, () => wallet.getVaultBalance()));
     expect(timers()).toBe(before);
   });
 
   it('an attempt and a call end in time', async () => {
     const events: { readonly milliseconds: number }[] = [];
-    const onAttempt = (event: (typeof events)[0]): void => void events.push(event);
-    const wallet = made({ fetch: () => new Promise(() => undefined), onAttempt, random: () => 0, attempts: 2 });
+    const onAnswer = (event: (typeof events)[0]): void => void events.push(event);
+    const client = made({ fetch: () => new Promise(() => undefined), random: () => 0, attempts: 2 });
+    watch(client, { onAnswer });
+    const wallet = client.wallet(1);
     expect(await failureOf(wallet.getVaultBalance({}, { timeout: 20 }))).toMatchObject({
       reason: 'timeout',
       attempts: 2,
@@ -158,6 +202,8 @@ describe('on the machine’s own clock', () => {
   it('a time that is longer than a timer can be is no time at all', async () => {
     const fetch = () => new Promise((resolve) => setTimeout(resolve, 50, new Response('{"balance":"1"}')));
     for (const long of [2 ** 31, 2 ** 31 + 1, 2 ** 40, Infinity])
-      expect(await made({ fetch }).getVaultBalance({}, { timeout: long, deadline: long })).toEqual({ balance: '1' });
+      expect(await made({ fetch }).wallet(1).getVaultBalance({}, { timeout: long, deadline: long })).toEqual({
+        balance: '1',
+      });
   });
 });

@@ -112,6 +112,14 @@ describe('limits', () => {
         },
       },
     ],
+    [
+      'a wait for a turn that throws',
+      {
+        turn: () => () => {
+          throw new Error('the lease is lost');
+        },
+      },
+    ],
   ] as [string, Partial<Limits>][])('keep a request from being sent by %s', async (_, broken) => {
     const { limits, ended } = watching();
     const all = stub([json({})], { limits: { ...limits, ...broken } });
@@ -119,7 +127,7 @@ describe('limits', () => {
     expect(error).toBeInstanceOf(SigningError);
     expect(error).toMatchObject({ effect: 'none', attempts: 0, cause: { message: 'the lease is lost' } });
     expect(all.clock.pending()).toBe(0);
-    expect((error as Error).message).toContain('the credentials source, sign function or limits failed');
+    expect((error as Error).message).toMatch(/: limits\.(turn|claim) failed: /);
     expect(all.sent).toEqual([]);
     expect(ended).toEqual([]);
     const [settlement] = await submitWithdrawals(all.wallet, [ORDER], { earlierAttempts: 'none' });

@@ -5,6 +5,7 @@ import {
   createWalletClient,
   findCallbacks,
   InvalidCallError,
+  openapiFetch,
   records,
   type WalletClientOptions,
 } from '@wallet-operations/client';
@@ -17,7 +18,7 @@ const milliseconds: [string, unknown][] = [
   ['0', 0],
   ['-1', -1],
   ['-Infinity', -Infinity],
-  ['5000', '5000'], // a text, out of an environment variable
+  ["'5000'", '5000'], // a text, out of an environment variable
   ['null', null],
   ['5000', 5000n],
   ['true', true],
@@ -47,6 +48,34 @@ describe('a client is not made', () => {
   it.each(['turn', 'claim', 'learn'])('with limits that lack %s', (name) => {
     const limits = { ...createLimits(), [name]: undefined };
     expect(made({ limits })).toThrow(new TypeError('limits must have turn, claim and learn.'));
+  });
+
+  it.each<[string, unknown, string]>([
+    ['none at all', undefined, "baseUrl is 'undefined'. Give https://host or"],
+    ['null', null, "baseUrl is 'undefined'. Give https://host or"],
+    ['no baseUrl', {}, "baseUrl is 'undefined'. Give https://host or https://host/path, without /v1 or query."],
+    ['a host', { baseUrl: 'wallets.example' }, "baseUrl is 'wallets.example'. Give https://host or"],
+    ['a password', { baseUrl: 'https://me:its-password@wallets.example' }, "baseUrl is 'https:…wallets.example'."],
+    ['a query', { baseUrl: 'https://wallets.example/?key=its-password' }, "baseUrl is 'https://wallets.example/…'."],
+    ...['/v1', '/v1/', '/gateway/v1//'].map((path): [string, unknown, string] => [
+      path,
+      { baseUrl: `https://wallets.example${path}` },
+      `baseUrl is 'https://wallets.example${path}'. Give https://host or https://host/path, without /v1`,
+    ]),
+    ['a product with a slash', { product: 'a/b' }, "product is 'a/b'. Give one segment of a path."],
+    ['no credentials', { credentials: undefined }, 'credentials.apiCode is undefined.'],
+    [
+      'broken credentials for reading',
+      { readOnlyCredentials: { apiCode: 'x', secret: '' } },
+      'credentials.secret is empty.',
+    ],
+  ])('with %s', (name, options, message) => {
+    const usual = { baseUrl: 'https://wallets.example', credentials: { apiCode: 'code', secret: 'secret' } };
+    const given = options && Object.keys(options).length > 0 ? { ...usual, ...options } : options;
+    const make = (): unknown => createWalletClient(given as never);
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(message);
+    expect(make).not.toThrow('its-password');
   });
 
   it('with limits that lack anything, but with all that they need', () => {
@@ -87,7 +116,7 @@ describe('a call sends nothing', () => {
     const path = '/v1/svc/currency/prices';
     for (const call of [
       client.getCurrencyPrices({}, options),
-      client.GET(path, options),
+      openapiFetch(client).GET(path, options),
       findCallbacks(wallet, [1n], options),
       checkApiCode(wallet, options),
       records(wallet, 'listDepositAddresses', {}, options).next(),

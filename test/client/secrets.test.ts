@@ -1,7 +1,15 @@
 /** No way of printing a client, an error or a debug event shows an API code, a secret or a checksum. */
-import { createWalletClient, type AttemptEvent, type Signature, WalletError } from '@wallet-operations/client';
-import { inspect } from 'node:util';
+import {
+  createWalletClient,
+  type AnswerEvent,
+  type Signature,
+  type UnreadableResponseError,
+  WalletError,
+  openapiFetch,
+  watch,
+} from '@wallet-operations/client';
 import { describe, expect, it } from 'vitest';
+import { printed } from './printed.ts';
 import {
   API_CODE,
   broken,
@@ -16,24 +24,6 @@ import {
   stub,
   type Stub,
 } from './stub.ts';
-
-/** Everything that a log may make of a value. */
-function printed(value: unknown): string {
-  const json = JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)) as
-    string | undefined;
-  const texts = [inspect(value, { depth: null, showHidden: true, getters: true }), String(value), json];
-  for (let at = value; at instanceof Error; at = at.cause) {
-    texts.push(
-      at.message,
-      at.stack,
-      String(at),
-      JSON.stringify(
-        Object.entries(Object.getOwnPropertyDescriptors(at)).map(([name, { value: own }]) => [name, String(own)]),
-      ),
-    );
-  }
-  return texts.join('\n');
-}
 
 function expectNoSecret(value: unknown, sent: readonly Sent[]): void {
   const text = printed(value);
@@ -93,10 +83,14 @@ const failures: [string, Reply, object][] = [
   ],
   ['a reset connection', broken('ECONNRESET'), {}],
   ['a timeout', silent, { timeout: 10 }],
-  ['an API code that no header can hold', json({}), { credentials: { apiCode: `${API_CODE}\n`, secret: SECRET } }],
-  ['an API code of other letters', json({}), { credentials: { apiCode: `${API_CODE}é`, secret: SECRET } }],
+  [
+    'an API code that no header can hold',
+    json({}),
+    { credentials: () => ({ apiCode: `${API_CODE}\n`, secret: SECRET }) },
+  ],
+  ['an API code of other letters', json({}), { credentials: () => ({ apiCode: `${API_CODE}é`, secret: SECRET }) }],
   ['a checksum that no header can hold', json({}), { sign: () => ({ checksum: `${SECRET}\n` }) }],
-  ['a secret that is none', json({}), { credentials: { apiCode: API_CODE } }],
+  ['a secret that is none', json({}), { credentials: () => ({ apiCode: API_CODE }) }],
   ['a sign function that fails', json({}), { sign: () => Promise.reject(new Error('the module is closed')) }],
 ];
 
@@ -115,7 +109,6 @@ describe.each(failures)('%s', (_, reply, options) => {
       const error = await fail(all, operationId);
       expect(error).toBeInstanceOf(WalletError);
       expectNoSecret(error, all.sent);
-      expect(all.events.length).toBeGreaterThan(0);
       expectNoSecret(all.events, all.sent);
     },
   );
@@ -138,14 +131,14 @@ it('a refused call leaves none', async () => {
 });
 
 it('Node’s own fetch leaves none', async () => {
-  const events: AttemptEvent[] = [];
+  const events: AnswerEvent[] = [];
   const credentials = { apiCode: API_CODE, secret: SECRET };
   const client = createWalletClient({
     baseUrl: 'http://127.0.0.1:1',
     credentials,
     attempts: 1,
-    onAttempt: (event) => events.push(event),
   });
+  watch(client, { onAnswer: (event) => events.push(event) });
   expectNoSecret([await failureOf(client.listWallets()), events], []);
 });
 
@@ -160,7 +153,7 @@ it.each([asRefusal(403, 'Forbidden. Invalid API code'), json({ valid: {} })])(
   'what GET gives shows none',
   async (reply) => {
     const all = stub(reply);
-    const given = await all.client.GET('/v1/svc/wallets/{WALLET_ID}/apisecret', {
+    const given = await openapiFetch(all.client).GET('/v1/svc/wallets/{WALLET_ID}/apisecret', {
       params: { path: { WALLET_ID: 1n } },
     });
     expectNoSecret(given, all.sent);
@@ -168,11 +161,32 @@ it.each([asRefusal(403, 'Forbidden. Invalid API code'), json({ valid: {} })])(
   },
 );
 
+it('what an engine hangs on its errors is left behind: the request itself may be', async () => {
+  const told = Object.assign(new Error(`Parse Error of ${API_CODE}`), {
+    code: 'HPE_INVALID',
+    data: `x-api-code: ${API_CODE}`,
+  });
+  const all = stub(() => Promise.reject(new TypeError('fetch failed', { cause: told })), { attempts: 1 });
+  const error = await fail(all, 'createDepositAddresses');
+  expectNoSecret(error, all.sent);
+  expect(error).toHaveProperty('cause.message', 'Error: Parse Error of [secret]');
+});
+
+it('an answer to a later attempt may name the code of an earlier one', async () => {
+  const codes = [API_CODE, 'PJTOVP3DP5VEYFRNGMEXAMPLE3'];
+  const all = stub([page('', 502), page(`seen: ${API_CODE}`, 404)], {
+    credentials: () => ({ apiCode: codes.shift() ?? '', secret: SECRET }),
+  });
+  expect(await failureOf(all.clock.finish(all.wallet.getVaultBalance()))).toHaveProperty('excerpt', 'seen: [secret]');
+});
+
 describe('what has no secret is left as it is', () => {
   it('a result, even with the API code in it', async () => {
     const result = { valid: { api_code: API_CODE } };
     const { client } = stub(json(result));
-    const { data } = await client.GET('/v1/svc/wallets/{WALLET_ID}/apisecret', { params: { path: { WALLET_ID: 1n } } });
+    const { data } = await openapiFetch(client).GET('/v1/svc/wallets/{WALLET_ID}/apisecret', {
+      params: { path: { WALLET_ID: 1n } },
+    });
     expect(data).toMatchObject(result);
   });
 
@@ -204,10 +218,93 @@ it.each([
   expect(await failureOf(wallet.listDepositAddresses())).toMatchObject({ text: 'bad code [secret]' });
 });
 
+describe('an answer that repeats a credential shows none, spelled', () => {
+  const secret = 'p/q+r=s\\"t & <ü→>\'x{y}';
+  const each = (text: string, spell: (character: string) => string): string => Array.from(text, spell).join('');
+  const unit = (character: string): string =>
+    character
+      .split('')
+      .map((half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join('');
+  const code = (character: string): number => character.codePointAt(0) ?? 0;
+  const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+  const html = (text: string): string => each(text, (character) => named[character] ?? character);
+  const spellings: Record<string, (text: string) => string> = {
+    'as it is': (text) => text,
+    'in upper case': (text) => text.toUpperCase(),
+    'as JSON': (text) => JSON.stringify(text).slice(1, -1),
+    'as JSON in JSON': (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3),
+    'with escaped slashes': (text) => text.replaceAll('/', '\\/'),
+    'by \\u': (text) => each(text, unit),
+    'by \\U': (text) => each(text, (character) => unit(character).toUpperCase().replaceAll('\\U', '\\u')),
+    'by \\u{}': (text) => each(text, (character) => `\\u{${code(character).toString(16)}}`),
+    'by \\x': (text) =>
+      each(text, (character) => (code(character) < 256 ? `\\x${code(character).toString(16)}` : character)),
+    'for a URL': encodeURIComponent,
+    'for a URL in a URL': (text) => encodeURIComponent(encodeURIComponent(text)),
+    'as a form': (text) => new URLSearchParams({ text }).toString().slice('text='.length),
+    'by percent, all of it': (text) =>
+      Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+    'as HTML': html,
+    'as HTML in HTML': (text) => html(html(text)),
+    'by decimal entities': (text) => each(text, (character) => `&#${String(code(character))};`),
+    'by hexadecimal entities': (text) => each(text, (character) => `&#x${code(character).toString(16)};`),
+  };
+
+  it.each(Object.keys(spellings))('%s', async (name) => {
+    const spelled = spellings[name]?.(secret) ?? '';
+    const { wallet } = stub(page(`seen: ${spelled} (end)`, 404), { credentials: { apiCode: 'code', secret } });
+    const error = await failureOf(wallet.getVaultBalance());
+    expect(error).toHaveProperty('excerpt', 'seen: [secret] (end)');
+    // In other texts nothing is taken for it.
+    const other = stub(page(`seen: ${spelled} (end)`, 404), { credentials: { apiCode: 'code', secret: `${secret}0` } });
+    expect(await failureOf(other.wallet.getVaultBalance())).toHaveProperty(
+      'excerpt',
+      `seen: ${spelled} (end)`.slice(0, 200),
+    );
+  });
+});
+
+it.each([
+  ['slashes', (text: string) => text.replaceAll('/', '\\/')],
+  ['codes', (text: string) => text.replace(/\W/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)],
+])('of odd signs are found although %s escape them in what is no JSON, or not all of it', async (_, escape) => {
+  const apiCode = 'Ab/cD+efgh/ijkl12==';
+  for (const text of [`<pre>"${escape(apiCode)}"`, `{"error":"bad code ${escape(apiCode)}`]) {
+    const { wallet } = stub(page(text, 502), { credentials: { apiCode, secret: SECRET }, attempts: 1 });
+    const error = printed(await failureOf(wallet.listDepositAddresses()));
+    expect(error).toContain('[secret]');
+    expect(error).not.toContain('efgh');
+  }
+});
+
+it.each([
+  ['many backslashes in JSON', `abc${'\\'.repeat(5)}def-ghi`, (text: string) => JSON.stringify(text).slice(1, -1)],
+  ['a tab in a URL', 'abc\tdef-ghi', encodeURIComponent],
+])('of odd signs are found: %s', async (_, secret, spell) => {
+  const { wallet } = stub(page(`seen: ${spell(secret)}.`, 404), { credentials: { apiCode: 'code', secret } });
+  expect(await failureOf(wallet.getVaultBalance())).toHaveProperty('excerpt', 'seen: [secret].');
+});
+
+it.each([80, 81, 87, 88, 160, 165])('of %d characters are hidden to the last', async (length) => {
+  const secret = Array.from({ length }, (_, i) => String.fromCharCode(65 + ((i * 7) % 26))).join('');
+  const { wallet } = stub(page(`seen: ${secret}.`, 404), { credentials: { apiCode: 'code', secret } });
+  const { excerpt } = (await failureOf(wallet.getVaultBalance())) as UnreadableResponseError;
+  expect(excerpt).toMatch(/^seen: (\[secret\])+\.$/);
+});
+
+it('of many backslashes are looked for at once where there are only others', async () => {
+  const credentials = { apiCode: 'code', secret: `${'\\'.repeat(40)}x` };
+  const { wallet } = stub(page('\\'.repeat(400), 404), { credentials });
+  const started = performance.now();
+  await failureOf(wallet.listDepositAddresses());
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
 it('of any length and signs are looked for at once', async () => {
   const sign = (): Signature => ({
     checksum: '\\'.repeat(40),
-    headers: { 'x-more': '/'.repeat(20_000) },
+    headers: { 'x-more': '/'.repeat(2_000) },
   });
   const { wallet } = stub(json({ error: '\\'.repeat(200) }, 400), { sign });
   const started = performance.now();

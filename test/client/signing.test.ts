@@ -6,6 +6,7 @@ import {
   sortedSha256,
   TimeoutError,
   type Wallet,
+  openapiFetch,
 } from '@wallet-operations/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -266,7 +267,7 @@ describe('a scheme may add to the request', () => {
       headers: { 'X-Nonce': 'nonce-of-the-scheme', 'x-key_ID': '7', 'X-Checksum-Version': '2' },
     });
     const { client, sent } = stub(json({}), { sign });
-    await client.GET('/v1/svc/wallets/{WALLET_ID}/notifications', {
+    await openapiFetch(client).GET('/v1/svc/wallets/{WALLET_ID}/notifications', {
       params: { path: { WALLET_ID } },
       headers: { 'X-Nonce': 'of the caller', 'X-Request-Id': 'abc' },
     });
@@ -275,6 +276,7 @@ describe('a scheme may add to the request', () => {
       'x-checksum': `sum-of-${API_CODE}-1795163400`,
       'x-nonce': 'nonce-of-the-scheme',
       'x-key_id': '7',
+      'user-agent': expect.stringMatching(/^wallet-operations-client\//) as string,
       'x-checksum-version': '2',
       'x-request-id': 'abc',
     });
@@ -317,23 +319,19 @@ describe('what a scheme must not add is a SigningError that says so, after which
     ],
     ...['r=%4', 'r=%zz', 'r=é', 'r=😀', "r='1'", 'r="1"', 'r=<1>', 'r=1;t=5', 'r=[1]', 'r=1\\', 'r=1\0'],
   ])('the query "%s"', async (query) => {
-    expect(await refused({ query })).toBe(
-      'withdrawAssets: The query of a signature must be percent-encoded, and have no t.',
-    );
+    expect(await refused({ query })).toBe('withdrawAssets: sign gave a query that is not percent-encoded or has a t.');
   });
 
   it.each(['X-API-CODE', 'x-checksum', 'Content-Type', 'content-type', '', 'a b', 'é', 'x:y', 'x\n'])(
     'the header "%s"',
     async (name) => {
-      expect(await refused({ headers: { [name]: 'value' } })).toBe(
-        `withdrawAssets: A signature cannot have the header ${name}.`,
-      );
+      expect(await refused({ headers: { [name]: 'value' } })).toBe(`withdrawAssets: sign gave the header ${name}.`);
     },
   );
 
   it.each(['a\r\nx-api-code: other', '', 'é', 7, undefined, ['a']])('a header of %o', async (value) => {
-    expect(await refused({ headers: { 'x-nonce': value } })).toBe(
-      'withdrawAssets: The x-nonce must be a line of plain text.',
+    expect(await refused({ headers: { 'x-nonce': value } })).toMatch(
+      /^withdrawAssets: header x-nonce is (empty|no such text|number|undefined|object)\. Give a line of plain text\.$/,
     );
   });
 });
@@ -363,10 +361,10 @@ describe('a failure of the caller’s own functions is a SigningError, after whi
     ['sign gives an empty text', { sign: () => ({ checksum: '' }) }],
     ['sign gives what no header can hold', { sign: () => ({ checksum: 'a\nb' }) }],
     ['the credentials are none', { credentials: () => undefined }],
-    ['the API code is missing', { credentials: { ...header, apiCode: undefined } }],
-    ['the API code is empty', { credentials: { ...header, apiCode: '' } }],
-    ['the API code is what no header can hold', { credentials: { ...header, apiCode: 'code\n' } }],
-    ['the secret is missing', { credentials: { ...header, secret: undefined } }],
+    ['the API code is missing', { credentials: () => ({ ...header, apiCode: undefined }) }],
+    ['the API code is empty', { credentials: () => ({ ...header, apiCode: '' }) }],
+    ['the API code is what no header can hold', { credentials: () => ({ ...header, apiCode: 'code\n' }) }],
+    ['the secret is missing', { credentials: () => ({ ...header, secret: undefined }) }],
   ])('%s', async (_, options) => {
     const { wallet, sent } = stub(json({}), options as never);
     const error = await failureOf(wallet.getVaultBalance());
@@ -385,7 +383,7 @@ describe('a failure of the caller’s own functions is a SigningError, after whi
     const error = await failureOf(clock.finish(wallet.createDepositAddresses({ count: 1 })));
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ attempts: 0, effect: 'none' });
-    expect(events[0]).toMatchObject({ reason: 'timeout', milliseconds: 3000 });
+    expect(events).toEqual([]); // nothing left
     expect(clock.monotonic() - start).toBeLessThanOrEqual(10_000);
     expect([sent, clock.pending()]).toEqual([[], 0]);
   });

@@ -1,5 +1,12 @@
 /** A client over a stubbed fetch that keeps every request and answers by a script, in time that a test moves. */
-import { type AttemptEvent, createWalletClient, type Wallet, type WalletClient } from '@wallet-operations/client';
+import {
+  type AnswerEvent,
+  createWalletClient,
+  type RequestEvent,
+  watch,
+  type Wallet,
+  type WalletClient,
+} from '@wallet-operations/client';
 import type { WalletClientOptions } from '@wallet-operations/client';
 import { errors } from '@wallet-operations/openapi/errors';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
@@ -81,7 +88,8 @@ export interface Stub {
   readonly options: WalletClientOptions;
   readonly wallet: Wallet;
   readonly sent: Sent[];
-  readonly events: AttemptEvent[];
+  /** Requests, each with what became of it. */
+  readonly events: (AnswerEvent & RequestEvent)[];
   readonly clock: FakeClock;
 }
 
@@ -90,13 +98,12 @@ export function stub(replies: Reply | readonly Reply[], others: Partial<WalletCl
   const script = typeof replies === 'function' ? [replies] : replies;
   const clock = createFakeClock();
   const sent: Sent[] = [];
-  const events: AttemptEvent[] = [];
+  const events: (AnswerEvent & RequestEvent)[] = [];
   const options: WalletClientOptions = {
     baseUrl: 'https://wallets.example',
     credentials: { apiCode: API_CODE, secret: SECRET },
     clock,
     random: () => 1,
-    onAttempt: (event) => events.push(event),
     fetch: async (url, init) => {
       const reply = script[Math.min(sent.length, script.length - 1)];
       const request = sentOf(url, init, clock.monotonic());
@@ -107,6 +114,7 @@ export function stub(replies: Reply | readonly Reply[], others: Partial<WalletCl
     ...others,
   };
   const client = createWalletClient(options);
+  watch(client, { onAnswer: (event) => events.push({ ...event.request, ...event }) });
   return { client, options, wallet: client.wallet(WALLET_ID), sent, events, clock };
 }
 

@@ -1,6 +1,25 @@
 /** The types of the client: they are checked by tsc, not by running. */
-import type { Settlement, Wallet, WalletClient } from '@wallet-operations/client';
-import { ServiceError, SettlementError, WalletError } from '@wallet-operations/client';
+import type {
+  AcceptedWithdrawals,
+  CallPromise,
+  Input,
+  Output,
+  Settlement,
+  Wallet,
+  WalletClient,
+  WithdrawalBatch,
+  WithdrawalRequest,
+  WithdrawAssetsInput,
+} from '@wallet-operations/client';
+import {
+  isRefusalOf,
+  openapiFetch,
+  ServiceError,
+  SettlementError,
+  submitWithdrawals,
+  WalletError,
+} from '@wallet-operations/client';
+import * as reasons from '@wallet-operations/client/reasons';
 import { records } from '@wallet-operations/client';
 import { describe, expectTypeOf, it } from 'vitest';
 
@@ -53,6 +72,63 @@ describe('what goes in', () => {
     expectTypeOf<Wallet['withdrawAssets']>().toBeCallableWith({ requests: [{ ...order, amount: 1.5 }] });
   });
 
+  it('has no two fields of which each excludes the other', () => {
+    const order = { order_id: 'shop1_1', address: '0xabc', amount: '1.5' };
+    type Orders = WithdrawalRequest[];
+    expectTypeOf([{ ...order, manual_fee: 20 }, { ...order, block_average_fee: 5 }, order]).toExtend<Orders>();
+    const withdraw = (wallet: Wallet) => [
+      wallet.withdrawAssets({ requests: [{ ...order, manual_fee: 20 }] }),
+      // @ts-expect-error -- both fees
+      wallet.withdrawAssets({ requests: [{ ...order, manual_fee: 20, block_average_fee: 5 }] }),
+    ];
+    expectTypeOf(withdraw).toBeFunction();
+    const ask = (client: WalletClient) => [
+      client.getDelegatedBalances({ WALLET_ID: 1, addresses: ['0xabc'] }),
+      client.getDelegatedBalances({ WALLET_ID: 1, address: ['0xabc'] }),
+      // @ts-expect-error -- both names of one field
+      client.getDelegatedBalances({ WALLET_ID: 1, addresses: ['0xabc'], address: ['0xabc'] }),
+      // @ts-expect-error -- none of them
+      client.getDelegatedBalances({ WALLET_ID: 1 }),
+    ];
+    expectTypeOf(ask).toBeFunction();
+  });
+
+  it('has fields together where one needs the other', () => {
+    const order = { order_id: 'shop1_1', address: '0xabc', amount: '1.5' };
+    const payer = { from_address: '0xdef', from_address_index: 7n };
+    const withdraw = (wallet: Wallet, has: boolean) => [
+      wallet.withdrawAssets({ requests: [{ ...order, ...payer }] }),
+      wallet.withdrawAssets({ requests: [{ ...order, ...(has ? payer : {}) }] }),
+      wallet.withdrawAssets({ requests: [{ ...order, ...(has && payer) }] }),
+      // @ts-expect-error -- an address without its index
+      wallet.withdrawAssets({ requests: [{ ...order, from_address: '0xdef' }] }),
+      // @ts-expect-error -- an index without its address
+      wallet.withdrawAssets({ requests: [{ ...order, from_address_index: 7n }] }),
+    ];
+    expectTypeOf(withdraw).toBeFunction();
+  });
+
+  it('is nothing where nothing is asked for', () => {
+    expectTypeOf<WalletClient['listWallets']>().toBeCallableWith({});
+    // @ts-expect-error -- it takes no parameter
+    expectTypeOf<WalletClient['listWallets']>().toBeCallableWith({ start_index: 5 });
+    // @ts-expect-error -- nor does this one, of a wallet
+    expectTypeOf<Wallet['getVaultBalance']>().toBeCallableWith({ WALLET_ID: 1 });
+  });
+
+  it('has a name, and so has what comes out', () => {
+    expectTypeOf<In<'withdrawAssets'>>().toEqualTypeOf<WithdrawAssetsInput>();
+    expectTypeOf<Parameters<Wallet['withdrawAssets']>[0]>().toEqualTypeOf<WithdrawalBatch>();
+    expectTypeOf<ReturnType<Wallet['withdrawAssets']>>().toEqualTypeOf<CallPromise<AcceptedWithdrawals>>();
+    expectTypeOf<Input<'withdrawAssets'>>().toEqualTypeOf<WithdrawAssetsInput>();
+    expectTypeOf<Output<'withdrawAssets'>>().toEqualTypeOf<AcceptedWithdrawals>();
+  });
+
+  it('may be given to what asks for a plain object, as what comes out may', () => {
+    expectTypeOf<AcceptedWithdrawals>().toExtend<Record<string, unknown>>();
+    expectTypeOf<WithdrawalRequest>().toExtend<Record<string, unknown>>();
+  });
+
   it('has no WALLET_ID where a wallet fills it in', () => {
     expectTypeOf<Wallet['getWithdrawalState']>().parameter(0).toEqualTypeOf<{ ORDER_ID: string }>();
     expectTypeOf<Wallet>().not.toHaveProperty('listWallets');
@@ -60,11 +136,11 @@ describe('what goes in', () => {
   });
 
   it('is the same for the calls by path', () => {
-    const call = (client: WalletClient) => client.GET('/v1/svc/currency/prices');
+    const call = (client: WalletClient) => openapiFetch(client).GET('/v1/svc/currency/prices');
     expectTypeOf(call).toBeFunction();
     expectTypeOf<Awaited<ReturnType<typeof call>>['data']>().toEqualTypeOf<Out<'getCurrencyPrices'> | undefined>();
     // @ts-expect-error -- its path parameters are missing
-    const broken = (client: WalletClient) => client.GET('/v1/svc/wallets/{WALLET_ID}/vault/balance');
+    const broken = (client: WalletClient) => openapiFetch(client).GET('/v1/svc/wallets/{WALLET_ID}/vault/balance');
     expectTypeOf(broken).toBeFunction();
   });
 });
@@ -92,4 +168,38 @@ it('the reason of a refusal is one of the catalogue’s, or unknown', () => {
   expectTypeOf<'call_too_frequently' | 'unknown'>().toExtend<ServiceError['reason']>();
   expectTypeOf<'no_such_reason'>().not.toExtend<ServiceError['reason']>();
   expectTypeOf<ServiceError>().toExtend<WalletError>();
+});
+
+describe('the refusal of an operation', () => {
+  it('has the reasons that the operation lists, and no other', () => {
+    const say = (error: unknown): string => {
+      if (!isRefusalOf(error, 'withdrawAssets')) return 'another failure';
+      expectTypeOf(error).toExtend<ServiceError>();
+      expectTypeOf(error.operationId).toEqualTypeOf<'withdrawAssets'>();
+      switch (error.reason) {
+        case reasons.withdrawAssets.duplicated_entry:
+          return 'look it up';
+        case 'unknown':
+          return 'call a person';
+        // @ts-expect-error -- a row of other operations
+        case 'whitelist_entry_not_found':
+          return '';
+        default:
+          return 'no';
+      }
+    };
+    expectTypeOf(say).toBeFunction();
+    // @ts-expect-error -- no such operation
+    expectTypeOf(isRefusalOf(undefined, 'withdraw')).toBeBoolean();
+    // @ts-expect-error -- no reason of this operation
+    expectTypeOf(reasons.listWallets.duplicated_entry).toBeString();
+  });
+});
+
+it('a wallet of your own making needs plain promises alone', () => {
+  const own = {
+    withdrawAssets: () => Promise.resolve({ results: {} }),
+    getWithdrawalState: () => Promise.reject(new Error('away')),
+  };
+  expectTypeOf(submitWithdrawals).toBeCallableWith(own, []);
 });

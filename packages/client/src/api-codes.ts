@@ -1,8 +1,9 @@
 /** Care for API codes: when one expires, and switching to the next on purpose. */
-import { createWalletClient, type Wallet } from './client.ts';
+import { needWallet } from './calls/given.ts';
+import { createWalletClient, type WalletCalls } from './client.ts';
 import { systemClock, type Clock } from './sending/clock.ts';
 import type { Credentials } from './signing/credentials.ts';
-import type { Effect } from './errors.ts';
+import { WalletError, type Effect } from './errors.ts';
 import type { CallOptions, WalletClientOptions } from './options.ts';
 import type { Output } from './types.ts';
 import { unexpected } from './answers/unexpected.ts';
@@ -33,12 +34,13 @@ export interface CheckOptions extends CallOptions {
  * When the activated API code of a wallet expires. Calls `getApiCodeStatus` with the credentials that the client has, and tells
  * nothing of the codes themselves.
  *
- * @throws WalletError as the operation does
+ * @throws InvalidCallError for what is no wallet; WalletError as the operation does
  */
 export async function checkApiCode(
-  wallet: Pick<Wallet, 'getApiCodeStatus'>,
+  wallet: WalletCalls<'getApiCodeStatus'>,
   { warnWithin, clock, ...options }: CheckOptions = {},
 ): Promise<ApiCodeExpiry> {
+  needWallet(wallet, 'getApiCodeStatus');
   return expiryOf(await wallet.getApiCodeStatus({}, options), 'none', clock, warnWithin);
 }
 
@@ -49,7 +51,7 @@ export async function checkApiCode(
  * @param options - those of your client; its credentials are left aside
  * @param inactive - the code to activate, with its secret
  * @throws UnreadableResponseError if the service does not show the code as activated afterwards
- * @throws WalletError as `getApiCodeStatus` does
+ * @throws WalletError as `getApiCodeStatus` does; `effect` is `unknown` once a request has left: the code may be active, and the other dead
  */
 export async function activateApiCode(
   options: Omit<WalletClientOptions, 'credentials'>,
@@ -57,7 +59,10 @@ export async function activateApiCode(
   inactive: Credentials,
 ): Promise<ApiCodeExpiry> {
   const wallet = createWalletClient({ ...options, credentials: inactive }).wallet(walletId);
-  const status = await wallet.getApiCodeStatus();
+  const status = await wallet.getApiCodeStatus().catch((error: unknown) => {
+    // Whatever became of it, a request that left may have activated the code.
+    throw error instanceof WalletError && error.attempts > 0 ? Object.assign(error, { effect: 'unknown' }) : error;
+  });
   const expiry = expiryOf(status, 'unknown', options.clock);
   if (status.valid.api_code !== inactive.apiCode) throw unexpected('getApiCodeStatus', 'unknown');
   return expiry;

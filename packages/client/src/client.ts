@@ -1,39 +1,45 @@
-/** The client: one method for each operation of the document, over the typed openapi-fetch calls. */
+/** The client: one method for each operation of the document. */
 import { addressOf } from './calls/address.ts';
 import { walletIdOf, type Values } from './calls/encode.ts';
 import type { Operation } from './calls/operations.ts';
-import { prepare, refusing } from './calls/prepare.ts';
+import { originOf } from './calls/origin.ts';
+import { pending } from './calls/pending.ts';
+import { partsOf, prepare, refusing } from './calls/prepare.ts';
+import { senders } from './calls/senders.ts';
+import type {
+  CallPromise,
+  Operations as DocumentOperations,
+  WalletOperations,
+} from '@wallet-operations/openapi/methods';
 import type { CallOptions, WalletClientOptions } from './options.ts';
 import { createTransport } from './sending/transport.ts';
-import { createTypedFetch, type TypedFetch } from './typed-fetch.ts';
-import type { Input, OperationId, Output } from './types.ts';
-
-/** A method: input where the operation has any, then options. */
-export type Method<In, Out> = object extends In
-  ? (input?: In, options?: CallOptions) => Promise<Out>
-  : (input: In, options?: CallOptions) => Promise<Out>;
+import type { Watchers } from './sending/watched.ts';
+import type { Output } from './types.ts';
 
 /**
  * One method for each operation of the document, under its operationId. Path parameters, query parameters and the fields of the
  * body go side by side into one object. Each method throws a {@link WalletError}.
  */
-export type Operations = { readonly [Id in OperationId]: Method<Input<Id>, Output<Id>> };
+export type Operations = DocumentOperations<CallOptions>;
 
 /** The operations that take a WALLET_ID. */
-export type WalletOperationId = { [Id in OperationId]: 'WALLET_ID' extends keyof Input<Id> ? Id : never }[OperationId];
-
-type WithoutWallet<T> = T extends unknown ? { [P in keyof T as Exclude<P, 'WALLET_ID'>]: T[P] } : never;
+export type WalletOperationId = keyof WalletOperations;
 
 /** The operations of one wallet: their inputs lack the WALLET_ID. */
-export type Wallet = { readonly [Id in WalletOperationId]: Method<WithoutWallet<Input<Id>>, Output<Id>> } & {
+export interface Wallet extends WalletOperations<CallOptions> {
   readonly walletId: bigint;
-};
+}
 
 /**
- * A client of the service. `GET` and `POST` are openapi-fetch's own calls, signed and repeated like every other; they give
- * refusals of the service as `error` and throw a {@link WalletError} for any other failure.
+ * Some of the operations of a wallet, for functions that stand upon them: each may give any promise. A wallet of the client is such an
+ * object; in your tests one with functions of your own may be.
  */
-export interface WalletClient extends Operations, TypedFetch {
+export type WalletCalls<Id extends WalletOperationId> = {
+  readonly [P in Id]: (...given: Parameters<Wallet[P]>) => Promise<Output<P>>;
+};
+
+/** A client of the service. */
+export interface WalletClient extends Operations {
   /**
    * The operations of one wallet.
    *
@@ -42,37 +48,38 @@ export interface WalletClient extends Operations, TypedFetch {
   readonly wallet: (walletId: bigint | number) => Wallet;
 }
 
-type AnyMethod = (input?: Values, options?: CallOptions) => Promise<unknown>;
+type AnyMethod = (input?: Values, options?: CallOptions) => CallPromise<unknown>;
 
 /**
  * Makes a client.
  *
- * @throws TypeError for a base address or a product that makes no URL of a call.
- * @throws RangeError for a `timeout`, `deadline` or `attempts` that is none: milliseconds above 0, and a whole number from 1 on.
+ * @throws TypeError, RangeError for options that are none: they say which, what it is, and what to give.
  */
 export function createWalletClient(options: WalletClientOptions): WalletClient {
   const { base, operations } = addressOf(options);
-  const send = createTransport(base, options);
+  const watchers: Watchers = new Set();
+  const send = createTransport(base, options, watchers);
 
-  const methodOf =
-    (operation: Operation): AnyMethod =>
-    async (input = {}, callOptions) => {
-      const rest: Record<string, unknown> = {};
-      for (const name of Object.keys(input)) if (!operation.template.includes(name)) rest[name] = input[name];
-      const parts = { path: input, [operation.method === 'POST' ? 'body' : 'query']: rest };
-      const { value, error } = await send(prepare(operation, parts, callOptions));
-      if (error) throw error;
-      return value;
+  const methodOf = (operation: Operation, walletId?: bigint): AnyMethod => {
+    const call = (input: Values = {}, callOptions?: CallOptions): CallPromise<unknown> => {
+      const origin = originOf(call);
+      return pending(
+        (async () => {
+          const parts = partsOf(operation, walletId === undefined ? input : { ...input, WALLET_ID: walletId });
+          return send(prepare(operation, parts, callOptions, origin));
+        })(),
+      );
     };
-  const methods = Object.fromEntries(operations.map((operation) => [operation.operationId, methodOf(operation)]));
+    return call;
+  };
+  const methods = (operations: readonly Operation[], walletId?: bigint): Record<string, AnyMethod> =>
+    Object.fromEntries(operations.map((operation) => [operation.operationId, methodOf(operation, walletId)]));
+  const ofWallets = operations.filter(({ template }) => template.includes('WALLET_ID'));
   const wallet = (id: bigint | number): Wallet => {
     const walletId = refusing('wallet', () => walletIdOf(id));
-    const bound: Record<string, unknown> = { walletId };
-    for (const { operationId, template } of operations)
-      if (template.includes('WALLET_ID'))
-        bound[operationId] = (input?: Values, callOptions?: CallOptions) =>
-          methods[operationId]?.({ ...input, WALLET_ID: walletId }, callOptions);
-    return bound as unknown as Wallet;
+    return { ...methods(ofWallets, walletId), walletId } as unknown as Wallet;
   };
-  return { ...methods, ...createTypedFetch(operations, send), wallet } as unknown as WalletClient;
+  const client = { ...methods(operations), wallet } as unknown as WalletClient;
+  senders.set(client, { base, operations, send, watchers });
+  return client;
 }

@@ -34,10 +34,17 @@ export abstract class WalletError extends Error implements FailureDetails {
   declare readonly attempts: number;
   declare readonly effect: Effect;
   declare readonly retryable: boolean;
+  /** `X-Request-Id` of the last answer, if it had one: your operator may find the request by it. */
+  declare readonly requestId?: string | undefined;
 
   constructor(message: string, details: FailureDetails, cause?: unknown) {
     super(`${details.operationId}: ${message}`, cause === undefined ? undefined : { cause });
     Object.assign(this, details);
+  }
+
+  /** For JSON.stringify: all that it tells, but for `cause` and the body of a refusal, which may be long. Nothing in it is secret. */
+  toJSON(): object {
+    return { message: this.message, ...(this as object), body: undefined };
   }
 }
 

@@ -1,11 +1,12 @@
 /** The client as its users import it. */
 export { activateApiCode, checkApiCode, type ApiCodeExpiry, type CheckOptions } from './api-codes.ts';
 export { findCallbacks, findDelegatedBalances, type Found } from './lists/batches.ts';
+export { callbacks, type CallbacksOptions } from './lists/callbacks.ts';
 export {
   createWalletClient,
-  type Method,
   type Operations,
   type Wallet,
+  type WalletCalls,
   type WalletClient,
   type WalletOperationId,
 } from './client.ts';
@@ -38,12 +39,18 @@ export {
   type Repeat,
   type UnreadableReason,
 } from './errors.ts';
+export { parseJson, stringifyJson } from '@wallet-operations/json';
+export { isRefusalOf, type RefusalOf } from './refusals.ts';
 export { AmountError, toMainUnit, toSmallestUnit } from './numbers/amounts.ts';
-export { records, type PagedOperationId, type PageOptions, type RecordOf } from './lists/pages.ts';
+export type { PagedOperationId, PageOptions, RecordOf } from './lists/pages.ts';
+export { records, type Records } from './lists/records.ts';
 export { sortedSha256, type Sign, type Signature, type SignInput } from './signing/sign.ts';
-export type { AttemptEvent, CallOptions, TransportOptions, WalletClientOptions } from './options.ts';
-export type { TypedFetch } from './typed-fetch.ts';
-export type { ErrorBody, Input, OperationId, Output, WithdrawalRequest } from './types.ts';
+export { watch } from './watch.ts';
+export type { AnswerEvent, CallEvent, Hooks, RequestEvent, WaitEvent } from './hooks.ts';
+export { openapiFetch, type TypedFetch } from './openapi-fetch.ts';
+export type { CallOptions, FetchAnswer, FetchInit, TransportOptions, WalletClientOptions } from './options.ts';
+export type * from '@wallet-operations/openapi/methods';
+export type { ErrorBody, Input, OperationId, Output, WithdrawalRequest, WithdrawalRequestFields } from './types.ts';
 export type { BudgetOptions } from './withdrawals/budget.ts';
 export { findWithdrawals, type FindWithdrawalsOptions } from './withdrawals/find.ts';
 export { likenessOf, type Likeness, type WithdrawalRecord } from './withdrawals/likeness.ts';

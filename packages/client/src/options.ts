@@ -1,7 +1,7 @@
 /** What a client can be told of how to send its calls, what of that is none, and what it tells of them. */
 import type { Clock } from './sending/clock.ts';
 import type { Limits } from './sending/limits.ts';
-import type { CredentialsSource } from './signing/credentials.ts';
+import { checkCredentials, checkLine, type CredentialsSource } from './signing/credentials.ts';
 import type { Sign } from './signing/sign.ts';
 
 /** What one call may have of its own. */
@@ -12,6 +12,31 @@ export interface CallOptions {
   readonly timeout?: number | undefined;
   /** Milliseconds for the call with all its attempts and waits, above 0. Default: the client's. */
   readonly deadline?: number | undefined;
+  /**
+   * Further headers, by name: lines of plain text. They cannot be those that authenticate the call, nor those that say how it is sent.
+   * Whatever hooks and errors show, they do not show their values, but for a few harmless ones such as `X-Request-Id`.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What a request is sent with: no more than every fetch takes, be it the engine's, undici's or another. */
+export interface FetchInit {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+  readonly redirect: 'manual';
+}
+
+/** What is read of an answer. `openapiFetch` gives it on as `response`, so give a whole Response if you use that. */
+export interface FetchAnswer {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: {
+    readonly get: (name: string) => string | null;
+    readonly forEach: (each: (value: string, name: string) => void) => void;
+  };
+  readonly text: () => Promise<string>;
 }
 
 /** How calls are sent. */
@@ -26,7 +51,7 @@ export interface TransportOptions {
    * Replaces the global fetch. It must send each request once at most, whatever it is answered or runs into: one that tries again
    * by itself may withdraw twice, and sends the same checksum again.
    */
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  readonly fetch?: (url: string, init: FetchInit) => Promise<FetchAnswer>;
   /** Milliseconds for one attempt, above 0, from its signing to the end of the body, without waits for throttling. Default: 30 000. */
   readonly timeout?: number;
   /** Milliseconds for a call with all its attempts and waits, above 0. Default: 120 000. */
@@ -39,36 +64,14 @@ export interface TransportOptions {
   readonly clock?: Clock;
   /** Chance, from 0 to 1, for tests: it jitters waits, and sets equal requests apart. Default: Math.random. */
   readonly random?: () => number;
-  /**
-   * Debug hook, called after each attempt. It may be async, and nobody waits for it then. What it returns is ignored, and so is
-   * what it throws or rejects with.
-   */
-  readonly onAttempt?: (event: AttemptEvent) => unknown;
 }
 
 /** How to reach the service, and as whom. */
 export interface WalletClientOptions extends TransportOptions {
-  /** Base address of the service, without `/v1`. */
+  /** Base address of the service, `https://host` or with a path that a gateway has before `/v1`. */
   readonly baseUrl: string;
   /** Path segment that your product has in the place of `svc`. Default: `svc`. */
   readonly product?: string;
-}
-
-/** What the debug hook is told of an attempt. Nothing in it is secret. */
-export interface AttemptEvent {
-  readonly operationId: string;
-  /** Counted from 1. */
-  readonly attempt: number;
-  readonly method: string;
-  /** Path without the query. */
-  readonly path: string;
-  /** HTTP status; undefined if no answer came. */
-  readonly status: number | undefined;
-  /** Reason of the failure; undefined after a success. */
-  readonly reason: string | undefined;
-  readonly milliseconds: number;
-  /** Milliseconds until the next attempt; undefined if there is none. */
-  readonly nextIn: number | undefined;
 }
 
 /** What ends an effort: one call, or all that submits a batch. */
@@ -98,11 +101,44 @@ export function checkLimits(options: Ends): void {
     const isNumber = Number(value) === value; // which no text is
     if (value === undefined || (isNumber && (least === undefined ? value > 0 : value >= least && value % 1 === 0)))
       continue;
+    const shown = typeof value === 'string' ? `'${value as string}'` : String(value);
     const rightly = least === undefined ? 'milliseconds above 0' : `a whole number from ${String(least)} on`;
-    throw new RangeError(`${name} is ${String(value)}. Give ${rightly}.`);
+    throw new RangeError(`${name} is ${shown}. Give ${rightly}.`);
   }
   const { signal, limits } = options as { readonly signal?: Partial<AbortSignal>; readonly limits?: Partial<Limits> };
   if (signal && !signal.throwIfAborted) throw new TypeError('signal is no AbortSignal.');
   if (limits && !(limits.turn && limits.claim && limits.learn))
     throw new TypeError('limits must have turn, claim and learn.');
+}
+
+/**
+ * Looks at what a client is made with: what is wrong with it is wrong with every call.
+ *
+ * @throws RangeError as {@link checkLimits} does; TypeError for credentials that are none.
+ */
+export function checkOptions(options: TransportOptions): void {
+  checkLimits(options);
+  const { credentials, readOnlyCredentials = credentials } = options;
+  for (const source of [credentials, readOnlyCredentials]) if (typeof source !== 'function') checkCredentials(source);
+}
+
+/** What says how a request is sent, and what authenticates it; some servers read _ as -. */
+const OURS =
+  /^(x.api.code|x.checksum|content.(type|length)|transfer.encoding|connection|keep.alive|upgrade|expect|te|trailer|host)$/i;
+
+/**
+ * Headers of a call, by lower-case name.
+ *
+ * @throws TypeError for one that a call cannot have. It does not show its value.
+ */
+export function headersOf(options: CallOptions): Record<string, string> | undefined {
+  const { headers } = options as { readonly headers?: object };
+  if (!headers) return undefined;
+  const given: [string, string][] = [];
+  for (const [name, value] of Symbol.iterator in headers ? (headers as Headers) : Object.entries(headers)) {
+    if (!/^[\w-]+$/.test(name) || OURS.test(name)) throw new TypeError(`headers cannot have ${name}.`);
+    checkLine(`headers.${name}`, value);
+    given.push([name.toLowerCase(), value as string]);
+  }
+  return Object.fromEntries(given);
 }

@@ -1,31 +1,17 @@
 /** The document's types, in the form in which the client takes and gives them. */
-import type { components, operations } from '@wallet-operations/openapi/types';
-import type { endpoints } from '@wallet-operations/openapi/tables';
+import type { Inputs, Results } from '@wallet-operations/openapi/methods';
+import type { ErrorBody } from '@wallet-operations/openapi/types';
+
+export type { ErrorBody, WithdrawalRequest, WithdrawalRequestFields } from '@wallet-operations/openapi/types';
 
 /** An operation of the interface, by its operationId. */
-export type OperationId = keyof typeof endpoints;
-
-/** The body of every refusal. */
-export type ErrorBody = components['schemas']['ErrorBody'];
-
-/** One order of a batch of withdrawals. */
-export type WithdrawalRequest = components['schemas']['WithdrawalRequest'];
-
-type Simplify<T> = { [K in keyof T]: T[K] };
-
-/** A number will do for a bigint in a path or a query, as long as it is exact. */
-type Plain<T> = [T] extends [never] ? unknown : { [K in keyof T]: bigint extends T[K] ? T[K] | number : T[K] };
-type Path<Id extends OperationId> = Plain<NonNullable<operations[Id]['parameters']['path']>>;
-type Query<Id extends OperationId> = Plain<NonNullable<operations[Id]['parameters']['query']>>;
-type Body<Id extends OperationId> = operations[Id] extends { requestBody: { content: { 'application/json': infer B } } }
-  ? B
-  : unknown;
+export type OperationId = keyof Inputs;
 
 /** What a call of an operation takes: path parameters, query parameters and the fields of the body, side by side. */
-export type Input<Id extends OperationId> = Simplify<Path<Id> & Query<Id> & Body<Id>>;
+export type Input<Id extends OperationId> = Inputs[Id];
 
 /** What a call of an operation gives. */
-export type Output<Id extends OperationId> = operations[Id]['responses'][200]['content']['application/json'];
+export type Output<Id extends OperationId> = Results[Id];
 
 /** Whether a value is an error body of this interface: an object with a text in `error`. */
 export function isErrorBody(value: unknown): value is ErrorBody {

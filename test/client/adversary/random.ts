@@ -194,6 +194,9 @@ export async function runSeed(settler: Settler, seed: number, log?: (line: strin
   return { ...report, ...end };
 }
 
+/** An order without a fee of its own. */
+type Plain = WithdrawalRequest & { block_average_fee?: never; manual_fee?: never };
+
 function planOf({ pick, chance, share }: Choices): Plan {
   const currency = pick(CURRENCIES);
   const addresses = ADDRESSES[currency];
@@ -201,16 +204,14 @@ function planOf({ pick, chance, share }: Choices): Plan {
   const size = pick([1, 1, 2, 2, 3, 4, 5, 6, 7, 8]);
   while (ids.size < size) ids.add(chance(0.3) ? pick(IDS) : `shop_${String(Math.floor(share() * 1e6))}`);
   const orders = [...ids].map((order_id): WithdrawalRequest => {
-    const order: WithdrawalRequest = { order_id, address: pick(addresses), amount: pick(AMOUNTS) };
+    const order: Plain = { order_id, address: pick(addresses), amount: pick(AMOUNTS) };
     if (chance(0.3))
       order.memo = currency === 'XRP' ? pick(['007', '7', '1', '12345678901234567890']) : pick(['007', 'x', '']);
     if (chance(0.05)) order.token_id = '77';
-    if (chance(0.1)) {
-      order.from_address = pick(addresses);
-      order.from_address_index = 12345678901n;
-    }
+    const payer = chance(0.1) ? { from_address: pick(addresses), from_address_index: 12345678901n } : {};
     if (chance(0.1)) order.message = 'for the rent';
-    return chance(0.1) ? { ...order, ...spoiling(pick, currency, order_id) } : order;
+    const whole: Plain = { ...order, ...payer };
+    return chance(0.1) ? spoiled(whole, pick, currency) : whole;
   });
   const hadEarlier = chance(0.15);
   const before = orders
@@ -231,18 +232,18 @@ function planOf({ pick, chance, share }: Choices): Plan {
   };
 }
 
-/** What makes an order one that can never be taken. */
-function spoiling(pick: Choices['pick'], currency: Currency, orderId: string): Partial<WithdrawalRequest> {
+/** The order, spoiled so that it can never be taken. */
+function spoiled(order: Plain, pick: Choices['pick'], currency: Currency): WithdrawalRequest {
   const memo = { ETH: 0, BNB: 257, EOS: 129, XRP: 21, XLM: 21, BTC: 0, LTC: 0 }[currency];
-  const all: Partial<WithdrawalRequest>[] = [
-    { order_id: orderId.padEnd(256, 'x') },
-    { amount: 'abc' },
-    { amount: '1,5' },
-    { block_average_fee: 101 },
-    { manual_fee: 0 },
+  const all: WithdrawalRequest[] = [
+    { ...order, order_id: order.order_id.padEnd(256, 'x') },
+    { ...order, amount: 'abc' },
+    { ...order, amount: '1,5' },
+    { ...order, block_average_fee: 101 },
+    { ...order, manual_fee: 0 },
   ];
-  if (memo) all.push({ memo: '1'.repeat(memo) });
-  if (currency === 'XRP') all.push({ memo: 'tag' });
+  if (memo) all.push({ ...order, memo: '1'.repeat(memo) });
+  if (currency === 'XRP') all.push({ ...order, memo: 'tag' });
   return pick(all);
 }
 

@@ -1,5 +1,5 @@
 /** What is on trial: whatever settles withdrawals. */
-import type { Wallet, WalletError, WithdrawalRequest } from '@wallet-operations/client';
+import type { WalletCalls, WalletError, WithdrawalRequest } from '@wallet-operations/client';
 import type { ProcessClock } from './clock.ts';
 
 /** What is said of an order. */
@@ -22,13 +22,13 @@ export interface SettleOptions {
 
 export interface Settler {
   readonly submit: (
-    wallet: Pick<Wallet, 'withdrawAssets' | 'getWithdrawalState'>,
+    wallet: WalletCalls<'withdrawAssets' | 'getWithdrawalState'>,
     orders: readonly WithdrawalRequest[],
     options: SettleOptions,
   ) => Promise<readonly Settled[]>;
   /** Only looks up. */
   readonly find?: (
-    wallet: Pick<Wallet, 'getWithdrawalState'>,
+    wallet: WalletCalls<'getWithdrawalState'>,
     orders: readonly WithdrawalRequest[],
     options: SettleOptions,
   ) => Promise<readonly Settled[]>;

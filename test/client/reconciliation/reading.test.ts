@@ -1,5 +1,5 @@
 /** What is asked for, window by window, and what can be read: no list that fails may look like a difference. */
-import { AmountError, type Wallet, WalletError } from '@wallet-operations/client';
+import { AmountError, WalletError } from '@wallet-operations/client';
 import { defaultKeyOf } from '@wallet-operations/client/callbacks';
 import { reconcile, type ComparedWallet, type Ledger } from '@wallet-operations/client/reconciliation';
 import { describe, expect, it } from 'vitest';
@@ -115,7 +115,7 @@ describe('what the service', () => {
   const gives = (value: unknown) => () => Promise.resolve(value as never);
   const fails = () => Promise.reject(refusal('api_secret_not_valid', 403));
 
-  it.each<[string, Partial<Wallet>]>([
+  it.each<[string, Partial<ComparedWallet>]>([
     ['refuses to list', { listCallbacks: fails }],
     ['refuses to show of its history', { listWithdrawalHistory: fails }],
     ['refuses to look up', { listWithdrawalStates: fails }],

@@ -6,10 +6,11 @@ import {
   UnreadableResponseError,
   type Wallet,
   type WithdrawalRequest,
+  watch,
 } from '@wallet-operations/client';
 import { describe, expect, it } from 'vitest';
 import { json, page, refused, type Reply } from '../stub.ts';
-import { callsOf, FRESH, memoRequired, notFound, orderOf, recordOf, serve, submit, taken } from './service.ts';
+import { callsOf, FRESH, memoRequired, orderOf, recordOf, serve, submit, taken } from './service.ts';
 
 const [A, B] = ['shop1_a', 'shop1_b'].map((id) => orderOf(id)) as [WithdrawalRequest, WithdrawalRequest];
 const nothingSent = { attempts: 0, effect: 'none', retryable: false };
@@ -63,10 +64,11 @@ it('an order that the answer leaves out is named', async () => {
 
 it('an order in a batch that was refused for another has that refusal as the cause', async () => {
   const controller = new AbortController();
-  const onAttempt = (): void => {
+  const onAnswer = (): void => {
     controller.abort();
   };
-  const made = serve(memoRequired('shop1_b'), notFound, { onAttempt });
+  const made = serve(memoRequired('shop1_b'));
+  watch(made.client, { onAnswer });
   const [a, b] = await submit(made, [A, B], { ...FRESH, signal: controller.signal });
   expect(b).toMatchObject({ outcome: 'unknown', error: { reason: 'memo_required' } });
   expect(a).toMatchObject({

@@ -10,13 +10,20 @@ import {
 } from '@wallet-operations/client';
 import { describe, expect, it } from 'vitest';
 import { broken, deaf, page, silent } from '../stub.ts';
-import { callsOf, FRESH, memoRequired, notFound, orderOf, outcomes, serve, submit, taken } from './service.ts';
+import {
+  callsOf,
+  FRESH,
+  memoRequired,
+  notFound,
+  orderOf,
+  outcomes,
+  serve,
+  submit,
+  taken,
+  type Order,
+} from './service.ts';
 
-const [A, B, C] = ['shop1_a', 'shop1_b', 'shop1_c'].map((id) => orderOf(id)) as [
-  WithdrawalRequest,
-  WithdrawalRequest,
-  WithdrawalRequest,
-];
+const [A, B, C] = ['shop1_a', 'shop1_b', 'shop1_c'].map((id) => orderOf(id)) as [Order, Order, Order];
 
 describe('time', () => {
   it('that is used up ends it: nothing is sent afterwards', async () => {
@@ -84,11 +91,11 @@ describe('orders', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['no array', { 0: A }, /orders are no array/],
-    ['nothing', undefined, /orders are no array/],
-    ['a hole', [A, undefined], /orders\[1\] has no text in order_id/],
-    ['null', [null], /orders\[0\] has no text in order_id/],
-    ['a text', ['shop1_1'], /orders\[0\] has no text in order_id/],
+    ['no array', { 0: A }, /orders is an object. Give an array/],
+    ['nothing', undefined, /orders is undefined. Give an array/],
+    ['a hole', [A, undefined], /orders\[1\] is undefined/],
+    ['null', [null], /orders\[0\] is null/],
+    ['a text', ['shop1_1'], /orders\[0\] is "shop1_1"/],
     ['a number as its ID', [{ ...A, order_id: 7 }], /orders\[0\] has no text in order_id/],
     ['half a character in its ID', [{ ...A, order_id: '\ud800' }], /orders\[0\] has half a character in order_id/],
     ['half a character in its memo', [{ ...A, memo: 'a\udc00' }], /orders\[0\] has half a character in memo/],
@@ -96,6 +103,7 @@ describe('orders', () => {
     ['a number as its token', [{ ...A, token_id: 7 }], /orders\[0\] has no text in token_id/],
     ['null as its memo', [{ ...A, memo: null }], /orders\[0\] has no text in memo/],
     ['a number as its memo', [{ ...A, memo: 12345 }], /orders\[0\] has no text in memo/],
+    ['what is null in JSON', [new Date(NaN)], /orders\[0\] has no text in order_id/],
     ['no address', [{ ...A, address: undefined }], /orders\[0\] has no text in address/],
     ['an index that lost digits', [{ ...A, from_address_index: 2 ** 53 }], /loses digits/],
     ['one ID twice', [A, B, { ...A, amount: '2' }], /order_id shop1_a stands twice/],

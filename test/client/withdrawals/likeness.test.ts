@@ -1,9 +1,9 @@
 /** Whether a record is the order that was asked for: as a chain would compare them, whatever the spelling. */
-import { findWithdrawals, type WithdrawalRequest } from '@wallet-operations/client';
+import { findWithdrawals } from '@wallet-operations/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { json, page } from '../stub.ts';
-import { orderOf, recordOf, serve } from './service.ts';
+import { orderOf, recordOf, serve, type Order } from './service.ts';
 
 const HEX = '0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62';
 const BECH32 = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -14,7 +14,7 @@ const TAGGED = 'rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv';
 const TRON = '41A614F803B6FD780986A42C78EC9C7F77E6DED13C';
 const LEGACY = '3J98t1WpEZ73CNmQviecrnyiWrnqRHWNLy';
 
-async function outcomeOf(asked: Partial<WithdrawalRequest>, found: object): Promise<string | undefined> {
+async function outcomeOf(asked: Partial<Order>, found: object): Promise<string | undefined> {
   const order = orderOf('shop1_1', asked);
   const { wallet, clock } = serve([], json(recordOf(order, found)));
   const [settlement] = await clock.finish(findWithdrawals(wallet, [order]));
@@ -22,7 +22,7 @@ async function outcomeOf(asked: Partial<WithdrawalRequest>, found: object): Prom
 }
 
 describe('the same withdrawal', () => {
-  it.each<[string, Partial<WithdrawalRequest>, object]>([
+  it.each<[string, Partial<Order>, object]>([
     ['hex in lower case', { address: HEX }, { address: HEX.toLowerCase() }],
     ['hex in upper case', { address: HEX }, { address: `0x${HEX.slice(2).toUpperCase()}` }],
     ['bech32 in upper case', { address: BECH32 }, { address: BECH32.toUpperCase() }],
@@ -60,7 +60,7 @@ describe('the same withdrawal', () => {
 });
 
 describe('another withdrawal', () => {
-  it.each<[string, Partial<WithdrawalRequest>, object]>([
+  it.each<[string, Partial<Order>, object]>([
     ['another hex address', { address: HEX }, { address: HEX.replace('25d5', '25d6') }],
     ['another bech32 address', { address: BECH32 }, { address: BECH32.replace('ar0', 'ar2') }],
     ['another base58 address', { address: BASE58 }, { address: BASE58.replace('Bv', 'Bw') }],
@@ -92,7 +92,7 @@ describe('another withdrawal', () => {
 });
 
 describe('nobody can tell', () => {
-  it.each<[string, Partial<WithdrawalRequest>, object]>([
+  it.each<[string, Partial<Order>, object]>([
     ['base58 of one version and of another', { address: LEGACY }, { address: 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441' }],
     ['base58 and CashAddr', { address: BASE58 }, { address: CASH }],
     ['CashAddr of one version and of another', { address: CASH }, { address: CASH.replace('q', 'z') }],

@@ -1,5 +1,5 @@
 /** Which order a refusal is about: never one that a customer's words, or another order's, may mean. */
-import { ServiceError, type WithdrawalRequest } from '@wallet-operations/client';
+import { ServiceError } from '@wallet-operations/client';
 import { describe, expect, it } from 'vitest';
 import { broken, json, refused, type Reply } from '../stub.ts';
 import {
@@ -14,17 +14,14 @@ import {
   serve,
   submit,
   taken,
+  type Order,
 } from './service.ts';
 
-const [A, B, D] = ['shop1_a', 'shop1_b', 'shop1_d'].map((id) => orderOf(id)) as [
-  WithdrawalRequest,
-  WithdrawalRequest,
-  WithdrawalRequest,
-];
+const [A, B, D] = ['shop1_a', 'shop1_b', 'shop1_d'].map((id) => orderOf(id)) as [Order, Order, Order];
 const BAD = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 describe('a refusal whose words fit several orders settles none of them', () => {
-  it.each<[string, Reply, Partial<WithdrawalRequest>, Partial<WithdrawalRequest>]>([
+  it.each<[string, Reply, Partial<Order>, Partial<Order>]>([
     ['by an amount', refused('invalid_amount', { AMOUNT: '1.0' }), { amount: '1.0' }, { amount: '1.0', token_id: '7' }],
     [
       'by an amount that only one has',
@@ -113,7 +110,7 @@ describe('a refusal whose words fit several orders settles none of them', () => 
     expect(outcomes(await submit(serve(refusal), [A, { ...B, memo }]))).toEqual(['unknown', 'unknown']);
   });
 
-  it.each<[string, Partial<WithdrawalRequest>, string]>([
+  it.each<[string, Partial<Order>, string]>([
     ['an address', { address: 'order_id: shop1_a' }, 'order_id: shop1_a is invalid'],
     ['a memo', { memo: 'shop1_a' }, 'order_id: shop1_a is invalid'],
     ['two fields', { user_id: 'order_id: shop1_a', memo: 'memo is required' }, 'order_id: shop1_a - memo is required'],
@@ -138,7 +135,7 @@ describe('a refusal whose words fit several orders settles none of them', () => 
     expect([a?.outcome, b?.outcome]).toEqual(['accepted', 'unknown']);
   });
 
-  it.each<[string, string, Partial<WithdrawalRequest>, Partial<WithdrawalRequest>, string]>([
+  it.each<[string, string, Partial<Order>, Partial<Order>, string]>([
     ['stands in what another order says', 'a', {}, { memo: 'order_id: a' }, 'unknown'],
     ['that is no pattern does', 'a(b', {}, { memo: 'for a(b' }, 'unknown'],
     ['of odd signs does', 'a.+b', {}, { user_id: 'x a.+b' }, 'unknown'],

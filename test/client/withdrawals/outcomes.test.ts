@@ -1,5 +1,4 @@
 /** Each outcome of an order, and what leads to it. */
-import type { WithdrawalRequest } from '@wallet-operations/client';
 import { describe, expect, it } from 'vitest';
 import { broken, json, page, refused, silent, type Reply } from '../stub.ts';
 import {
@@ -16,13 +15,14 @@ import {
   serve,
   submit,
   taken,
+  type Order,
 } from './service.ts';
 
 const [A, B, C, D] = ['shop1_a', 'shop1_b', 'shop1_c', 'shop1_d'].map((id) => orderOf(id)) as [
-  WithdrawalRequest,
-  WithdrawalRequest,
-  WithdrawalRequest,
-  WithdrawalRequest,
+  Order,
+  Order,
+  Order,
+  Order,
 ];
 const BAD = '0x52908400098527886E0F7030069857D2E4169EE7';
 
@@ -90,7 +90,7 @@ describe('refused', () => {
     expect(callsOf(made)).toEqual(['POST shop1_a shop1_b shop1_c', 'POST shop1_a shop1_c', 'POST shop1_b']);
   });
 
-  it.each<[string, Reply, Partial<WithdrawalRequest>]>([
+  it.each<[string, Reply, Partial<Order>]>([
     ['its ID', memoRequired('shop1_b'), {}],
     [
       'its address',

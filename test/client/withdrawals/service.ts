@@ -4,12 +4,16 @@ import {
   type SubmitOptions,
   submitWithdrawals,
   type WithdrawalRequest,
+  type WithdrawalRequestFields,
 } from '@wallet-operations/client';
 import { expect } from 'vitest';
 import { bodyOf, json, refused, type Reply, type Sent, stub, type Stub } from '../stub.ts';
 
+/** An order, with one of the fields of which each excludes another. */
+export type Order = WithdrawalRequestFields & { block_average_fee?: number };
+
 /** An order as it is asked for and found. */
-export const orderOf = (order_id: string, others: Partial<WithdrawalRequest> = {}): WithdrawalRequest => ({
+export const orderOf = (order_id: string, others: Partial<Order> = {}): Order => ({
   order_id,
   address: '0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62',
   amount: '1.5',

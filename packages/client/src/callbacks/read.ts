@@ -1,6 +1,6 @@
 /** Makes a callback of a verified body, without losing a digit, and says what does not fit the document. */
 import { callbackFields } from '@wallet-operations/openapi/callbacks';
-import { parseJson } from '@wallet-operations/json';
+import { parseJson, writable } from '@wallet-operations/json';
 import { requireEngine } from '../engine.ts';
 import type { Callback } from './callback.ts';
 import { CallbackError } from './error.ts';
@@ -55,7 +55,7 @@ export function asCallback(given: unknown): { callback: Callback } | { problems:
       problems.push(found === undefined ? `${field} is missing` : `${field} is ${name(found)}, not ${what}`);
     else if (kind === 'bigint') value[field] = BigInt(found as bigint | number);
   }
-  return problems.length > 0 ? { problems } : { callback: value as Callback };
+  return problems.length > 0 ? { problems } : { callback: writable(value as Callback) };
 }
 
 /** The error for what does not fit. */

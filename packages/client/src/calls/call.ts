@@ -2,6 +2,7 @@
 import type { FailureDetails, WalletError } from '../errors.ts';
 import type { CallOptions } from '../options.ts';
 import type { Operation } from './operations.ts';
+import type { Origin } from './origin.ts';
 
 /** One call, complete but for its authentication. */
 export interface Call {
@@ -23,6 +24,14 @@ export interface Call {
   apart: number;
   /** Whether the service has taken the last attempt for a replay. */
   isReplay: boolean;
+  /** What nobody else may see of its attempts. */
+  readonly secrets: string[];
+  /** Its ID, for those who watch. */
+  id?: string;
+  /** What of the caller's own is at work; undefined once there is an answer. */
+  at?: string | undefined;
+  /** Where it was called. */
+  readonly origin: Origin;
 }
 
 /** What an answer means. */
@@ -37,6 +46,14 @@ export interface Judgement {
 export interface Answer extends Judgement {
   readonly response: Response;
   readonly text: string;
+}
+
+/** The answer that a call ends with. */
+export interface LastAnswer extends Answer {
+  /** Requests that were sent. */
+  readonly attempts: number;
+  /** Milliseconds of the call with all its attempts and waits. */
+  readonly milliseconds: number;
 }
 
 /** What a failed call may have changed, by what is known of its last request. */

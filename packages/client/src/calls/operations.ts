@@ -10,6 +10,7 @@ export type Repeatable = 'always' | 'same-order-id' | 'never';
 export interface Operation {
   readonly operationId: OperationId;
   readonly method: 'GET' | 'POST';
+  /** Without what all paths begin with: see {@link pathOf}. */
   readonly path: string;
   /** The path with the product's own segment, split at its braces: fixed text and names in turn. */
   readonly template: readonly string[];
@@ -23,16 +24,20 @@ export interface Operation {
 }
 
 /** What the table leaves out. Of repeating it leaves out what is safe to assume: nothing is sent twice. */
-const usual = { method: 'GET', query: [], repeatable: 'never', bigints: {} };
+const usual = { method: 'GET', repeatable: 'never', bigints: {} };
+
+/** The path of an operation, as a product has it. The document's own is that of `svc`. */
+export const pathOf = (product: string, { path }: Pick<Operation, 'path'>): string => `/v1/${product}/${path}`;
 
 /** Every operation, in the document's order, as a product has it. */
 export const operationsOf = (product: string): Operation[] =>
   Object.entries(endpoints).map(
     ([operationId, endpoint]) =>
       ({
-        operationId,
-        template: endpoint.path.replace('/svc/', `/${product}/`).split(/[{}]/),
         ...usual,
         ...endpoint,
+        operationId,
+        template: pathOf(product, endpoint).split(/[{}]/),
+        query: 'query' in endpoint ? endpoint.query.split(' ') : [],
       }) as unknown as Operation,
   );

@@ -1,18 +1,30 @@
 /** Prepares calls: writes path, query and body in the bytes that go out. */
 import { InvalidCallError } from '../errors.ts';
 import { stringifyJson } from '@wallet-operations/json';
-import { checkLimits, type CallOptions } from '../options.ts';
+import { checkLimits, headersOf, type CallOptions } from '../options.ts';
 import type { Call } from './call.ts';
 import { encodePath, encodeQuery, walletIdOf, type Values } from './encode.ts';
 import type { Operation } from './operations.ts';
+import type { Origin } from './origin.ts';
 
 /** What a call says, sorted to where it goes. */
 export interface Parts {
   readonly path?: Values | undefined;
   readonly query?: Values | undefined;
   readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
+
+/**
+ * Sorts what a method is given to where it goes: by name into the path, and the rest into the body, or the query where there is none.
+ *
+ * @throws InvalidCallError for what is no object.
+ */
+export const partsOf = ({ operationId, method, template }: Operation, input: Values): Parts =>
+  refusing(operationId, () => {
+    if (Object(input) !== input) throw new TypeError('its input is no object.');
+    const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !template.includes(name)));
+    return { path: input, [method === 'POST' ? 'body' : 'query']: rest };
+  });
 
 /**
  * Makes a call of an operation, complete but for its authentication.
@@ -21,8 +33,9 @@ export interface Parts {
  */
 export const prepare = (
   operation: Operation,
-  { path = {}, query = {}, body, headers }: Parts,
+  { path = {}, query = {}, body }: Parts,
   options: CallOptions = {},
+  origin: Origin = {},
 ): Call =>
   refusing(operation.operationId, () => {
     checkLimits(options);
@@ -34,10 +47,12 @@ export const prepare = (
       body: body === undefined ? undefined : stringifyJson(body),
       isBatch: Object.values(body ?? {}).some(isSeveral),
       walletId: path.WALLET_ID === undefined ? undefined : walletIdOf(path.WALLET_ID),
-      headers,
+      headers: headersOf(options),
       sent: 0,
       apart: 0,
       isReplay: false,
+      secrets: [],
+      origin,
     };
   });
 

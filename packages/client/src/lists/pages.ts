@@ -1,5 +1,6 @@
 /** Reads a paged operation from its first record to its last. */
 import { pagings } from '@wallet-operations/openapi/tables';
+import { isObject, need } from '../calls/given.ts';
 import type { CallOptions } from '../options.ts';
 import type { Output } from '../types.ts';
 import { unexpected } from '../answers/unexpected.ts';
@@ -47,45 +48,24 @@ const SAME = 10;
 const UNJOINED =
   'the pages do not join: the list changes too fast, or too many of its records are equal. Read it again, with a fixed to_time if it takes one';
 
-/**
- * Every record of a paged operation that is there from beginning to end, as they come, or an error. Calls the operation page by
- * page, in turn.
- *
- * Each page shows the last records of the one before again, mostly two, and so whether the list has moved. New records in front
- * shift the rest; what is new may come or not. Where records have disappeared, it looks for its place from a page before on. Two
- * records are the same if all their fields are: one that changes meanwhile may come in both forms, and where the list changes some
- * may come twice.
- *
- * It holds if the list keeps its order, and if one of two things is true: nothing disappears or changes while it is read; or
- * equal records stand side by side, those that go, come or change counted in. Nobody can tell it otherwise: equal records that
- * follow where others disappeared look like those that came, and what stood between is lost.
- *
- * It throws rather than leave out a record in silence: where it does not find its place again, where equal records make the
- * place unclear (a run of them as long as a page, say, or at the end of a list whose total is wrong), and at a service that
- * gives the same page whatever the index. What came is valid, and reading again may succeed; a fixed `to_time` keeps what happens
- * meanwhile out.
- *
- * The total may be wrong, late or missing at a service that gives as many records as are asked for, if they are there. One that
- * gives fewer has to count what is behind. If it does not, the list may end too early: with the first page, with one that brings
- * nothing new, or with one that is shorter than another. A first page without records, and none behind, is the end, whatever the total.
- *
- * Of what came, it keeps the last two pages.
- *
- * @param caller - a client, or one wallet of it
- * @param operationId - the paged operation
- * @param input - its input; `start_index` is where to begin, `request_number` is set by the paging
- * @throws UnreadableResponseError where pages do not join, with `retryable`; WalletError as the operation does
- */
-export async function* records<
-  Id extends PagedOperationId,
-  Caller extends { readonly [P in Id]: (input: never, options?: CallOptions) => Promise<Output<P>> },
->(
-  caller: Caller,
-  operationId: Id,
-  input: Omit<NonNullable<Parameters<Caller[Id]>[0]>, 'request_number'>,
-  options: PageOptions = {},
-): AsyncGenerator<RecordOf<Id>, void, undefined> {
+/** What is read: a client or a wallet, its operation, and the input of that. */
+export interface Asked<Id extends PagedOperationId> {
+  readonly caller: Readonly<Record<Id, (input: never, options?: CallOptions) => Promise<unknown>>>;
+  readonly operationId: Id;
+  readonly input: object;
+}
+
+/** The new records of each page that has any: what `records` gives, by the promises that it makes. */
+export async function* readPages<Id extends PagedOperationId>(
+  { caller, operationId, input }: Asked<Id>,
+  options: PageOptions,
+): AsyncGenerator<RecordOf<Id>[], void, undefined> {
   const { pageSize, ...callOptions } = options;
+  const isPaged = Object.hasOwn(pagings, operationId);
+  need(isPaged, 'records', 'operationId', operationId, `one of ${Object.keys(pagings).join(', ')}`);
+  const method = (caller as Partial<typeof caller> | undefined)?.[operationId];
+  need(typeof method === 'function', operationId, 'caller', caller, `a client or a wallet that has ${operationId}`);
+  need(isObject(input), operationId, 'input', input, 'an object, which may be empty');
   const paging: Paging = pagings[operationId];
   const { atMost } = paging;
   const size = Math.min(pageSize ?? atMost, atMost);
@@ -131,8 +111,10 @@ export async function* records<
     const isStill = fresh.length === 0 && place === from + found.length;
     place = from + found.length;
     read = texts;
-    if (fresh.length > 0) idle = 0;
-    yield* fresh;
+    if (fresh.length > 0) {
+      idle = 0;
+      yield fresh;
+    }
     if (!isFull) {
       // A total may be wrong, and a page may be cut: only two signs together make an end.
       const isTotal = total === place && greatest === place;

@@ -1,4 +1,5 @@
 /** Turns the fields that the document declares int64 or uint64 into bigints, so that their type never depends on their value. */
+import { writable } from '@wallet-operations/json';
 
 /**
  * Where in a value the 64-bit integers are: 1 is such an integer; a key leads into the property of that name; `*` leads into
@@ -9,7 +10,7 @@ export type BigintShape = 1 | { readonly [key: string]: BigintShape };
 /**
  * Turns the integers that `shape` points at into bigints, in place, and returns the value. Whatever is not as the shape expects
  * (missing, null, a string, a fraction) stays as it is, and so does an integer number beyond ±(2^53 − 1), which has lost digits
- * already: `parseJson` leaves none of these, but for literals with a fraction or an exponent.
+ * already: `parseJson` leaves none of these, but for literals with a fraction or an exponent. JSON.stringify writes what comes.
  */
 export function reviveBigints(value: unknown, shape: BigintShape): unknown {
   if (shape === 1) return Number.isSafeInteger(value) ? BigInt(value as number) : value;
@@ -31,5 +32,7 @@ function revive(holder: object, key: PropertyKey, shape: BigintShape): void {
   const record = holder as Record<PropertyKey, unknown>;
   const before = record[key];
   const after = reviveBigints(before, shape);
-  if (after !== before) record[key] = after;
+  if (after === before) return;
+  record[key] = after;
+  writable(holder);
 }

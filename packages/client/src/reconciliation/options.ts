@@ -1,5 +1,6 @@
 /** With what books are compared, and what is wrong with it. */
 import type { Callback } from '../callbacks/callback.ts';
+import { checkSeconds } from '../lists/callbacks.ts';
 import type { CallOptions } from '../options.ts';
 
 /** What to compare. Times are in Unix seconds, whole ones. */
@@ -47,8 +48,7 @@ export function checkOptions(
     ['window', window, 1],
     ['now', now, 0],
   ] as const) {
-    if (!(Number.isSafeInteger(value) && value >= least))
-      throw new RangeError(`${name} is ${String(value)}. Give whole seconds, from ${String(least)} on.`);
+    checkSeconds(name, value, least);
     if (value > LATEST) throw new RangeError(`${name} is ${String(value)}. Give seconds, not milliseconds.`);
   }
   if (!(to + slack < now))

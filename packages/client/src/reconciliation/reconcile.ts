@@ -1,4 +1,5 @@
 /** Compares your books with the service's records, window by window: what is not the same comes out, one by one. */
+import { isObject, need, needOptions, needWallet } from '../calls/given.ts';
 import { defaultKeyOf } from '../callbacks/identity.ts';
 import { depositsOf, withdrawalsOf } from './books.ts';
 import type { Comparison } from './comparison.ts';
@@ -31,7 +32,7 @@ import { compareWithdrawals } from './withdrawals.ts';
  *
  * @param wallet - of the client
  * @param ledger - your books of this wallet
- * @throws RangeError or TypeError at once for options that make no sense. While it runs: WalletError where a list or an order cannot be read,
+ * @throws InvalidCallError at once for what is no wallet, no ledger or no options, RangeError or TypeError for options that make no sense. While it runs: WalletError where a list or an order cannot be read,
  * AmountError for a callback whose amount is no number of smallest units, TypeError for an entry that cannot be compared, the reason of `signal`,
  * and whatever the ledger throws. What came before is true; what did not come is not known then.
  */
@@ -40,6 +41,9 @@ export function reconcile(
   ledger: Ledger,
   options: ReconcileOptions,
 ): AsyncGenerator<Difference, void, undefined> {
+  needWallet(wallet, 'listCallbacks', 'listWithdrawalHistory', 'listWithdrawalStates');
+  need(isObject(ledger), 'reconcile', 'ledger', ledger, 'your books: withdrawals, deposits, or both');
+  needOptions(options, 'reconcile', 'at least { from, to, decimals }');
   const { from, to, slack = 86_400, window = 3600, signal } = options;
   checkOptions({ ...options, slack, window, now: options.now ?? Math.floor(Date.now() / 1000) });
   const withdrawals = withdrawalsOf(ledger, signal);

@@ -1,17 +1,20 @@
 /** Reads the service's records of a window, and takes nothing for a record that is none. */
+import { writable } from '@wallet-operations/json';
 import { unexpected } from '../answers/unexpected.ts';
 import type { Callback } from '../callbacks/callback.ts';
 import { canonicalAddress } from '../canonical-address.ts';
-import type { Wallet } from '../client.ts';
+import type { WalletCalls } from '../client.ts';
 import { ServiceError } from '../errors.ts';
-import { records, type RecordOf } from '../lists/pages.ts';
+import { listOf } from '../lists/callbacks.ts';
+import type { RecordOf } from '../lists/pages.ts';
+import { records } from '../lists/records.ts';
 import type { CallOptions } from '../options.ts';
 import { recordOf } from '../withdrawals/likeness.ts';
 import type { Output } from '../types.ts';
 import { createReader, type WindowReader } from './borders.ts';
 
 /** What it asks of a wallet. */
-export type ComparedWallet = Pick<Wallet, 'listCallbacks' | 'listWithdrawalHistory' | 'listWithdrawalStates'>;
+export type ComparedWallet = WalletCalls<'listCallbacks' | 'listWithdrawalHistory' | 'listWithdrawalStates'>;
 
 /** A record of the history of a withdrawal wallet. */
 export type HistoryRecord = RecordOf<'listWithdrawalHistory'>;
@@ -34,12 +37,11 @@ export function createService(wallet: ComparedWallet, options: CallOptions): Ser
   return {
     callbacks: createReader({
       async read(from_time, to_time) {
-        const { notifications } = await wallet.listCallbacks({ from_time, to_time }, options);
-        if (!Array.isArray(notifications)) throw unexpected('listCallbacks');
+        const notifications = await listOf(wallet, from_time, to_time, options);
         for (const callback of notifications)
           if (!hasTexts(callback, ['order_id', 'txid', 'to_address', 'amount', 'memo']))
             throw unexpected('listCallbacks');
-        return notifications.map((callback) => (hasMemo(callback) ? callback : { ...callback, memo: '' }));
+        return notifications.map((callback) => (hasMemo(callback) ? callback : writable({ ...callback, memo: '' })));
       },
       nameOf: ({ serial, order_id, txid, vout_index, to_address, amount, memo }) =>
         [String(serial), order_id, txid, String(vout_index), to_address, amount, memo].join('\n'),

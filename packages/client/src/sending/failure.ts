@@ -1,23 +1,30 @@
 /** Names what kept an answer from coming: the caller, a function of his own, or the connection. */
 import { failedCall, type Call } from '../calls/call.ts';
 import { AbortedError, ConnectionError, SigningError, type WalletError } from '../errors.ts';
-import { Unusable } from '../signing/signer.ts';
+import { Unusable } from '../signing/credentials.ts';
+import { withoutSecrets } from './secrets.ts';
 
 /** What the engines say of a connection that was never made. */
 const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** The failure as a {@link WalletError}. `wasSent` tells whether the call had gone out: whatever fails before does so in signing. */
+/**
+ * The failure as a {@link WalletError}. `wasSent` tells whether the call had gone out: whatever fails before does so in a function of the
+ * caller's own, the one that was at work.
+ */
 export function nameFailure(cause: unknown, call: Call, wasSent: boolean): WalletError {
   if (call.options.signal?.aborted)
     return new AbortedError('ended by the caller', failedCall(call, wasSent, false), cause);
   if (!wasSent)
     return new SigningError(
-      cause instanceof Unusable ? cause.message : 'the credentials source, sign function or limits failed',
+      cause instanceof Unusable
+        ? cause.message
+        : `${String(call.at)} failed: ${withoutSecrets(engineReason(cause), call.secrets)}`,
       failedCall(call, false, false),
       cause,
     );
-  const reason = engineReason(cause);
-  return new ConnectionError(`no answer: ${reason}`, failedCall(call, !NEVER_SENT.test(reason), true), cause);
+  const reason = withoutSecrets(engineReason(cause), call.secrets);
+  const wasNeverSent = call.at !== undefined && NEVER_SENT.test(reason);
+  return new ConnectionError(`no answer: ${reason}`, failedCall(call, !wasNeverSent, true), shownCause(cause, call));
 }
 
 /** The engine's own word: Node hides the code of the socket's error in the cause, other implementations of fetch do not. */
@@ -26,3 +33,7 @@ function engineReason(error: unknown): string {
   const { code } = (error.cause ?? error) as { code?: unknown };
   return typeof code === 'string' ? code : error.message;
 }
+
+/** The engine's own words, and nothing else of its errors: what hangs on them may be the request itself. */
+const shownCause = (cause: unknown, { secrets }: Call): Error =>
+  new Error(withoutSecrets(String((cause as Partial<Error> | undefined)?.cause ?? cause), secrets));

@@ -1,41 +1,55 @@
 /** Sends a call until it is answered, and repeats it only where that is safe. */
-import { failedCall, type Answer, type Call } from '../calls/call.ts';
+import { failedCall, type Answer, type Call, type LastAnswer } from '../calls/call.ts';
 import { AbortedError, ServiceError, TimeoutError, type WalletError } from '../errors.ts';
-import { checkLimits, type TransportOptions } from '../options.ts';
+import { checkOptions, type TransportOptions } from '../options.ts';
 import { createServiceClock, sleep, systemClock, within } from './clock.ts';
 import { createExchange } from './exchange.ts';
 import { nameFailure } from './failure.ts';
 import { retryAfterOf, waitBeforeRetry } from './retry.ts';
 import type { Caller } from './limits.ts';
 import { createLimits } from './own-limits.ts';
+import { checkCredentials } from '../signing/credentials.ts';
+import { requestIdOf } from './secrets.ts';
+import { tell, type Watchers } from './watched.ts';
 
 /** Sends a call. A refusal of the service is an answer; every other failure rejects with a {@link WalletError}. */
-export type Send = (call: Call) => Promise<Answer>;
+export type Send = (call: Call) => Promise<LastAnswer>;
+
+/** Milliseconds after which a call that has no turn yet is told to wait: less is no wait. */
+const NOTICED = 10;
 
 /**
  * Makes the sender to a base address. It remembers the service's clock, and the throttling of each API code.
  *
- * @throws RangeError for a limit among the options that is none.
+ * @throws TypeError, RangeError for options that are none.
  */
-export function createTransport(base: string, options: TransportOptions): Send {
-  checkLimits(options);
-  const { clock = systemClock, random = Math.random, attempts = 8, onAttempt } = options;
+export function createTransport(base: string, options: TransportOptions, watchers: Watchers): Send {
+  checkOptions(options);
+  const {
+    clock = systemClock,
+    random = Math.random,
+    attempts = 8,
+    credentials,
+    readOnlyCredentials = credentials,
+  } = options;
+  const { timeout: usual = 30_000, deadline: longest = 120_000 } = options;
   const serviceClock = createServiceClock(clock);
   const { limits = createLimits(clock) } = options;
   const exchange = createExchange(base, options, clock, serviceClock, limits);
 
   return async (call) => {
-    const { operation, walletId, path } = call;
+    const { operation, walletId } = call;
     const { operationId } = operation;
-    const { signal, timeout = options.timeout ?? 30_000, deadline = options.deadline ?? 120_000 } = call.options;
-    const { credentials, readOnlyCredentials = credentials } = options;
+    const { signal, timeout = usual, deadline = longest } = call.options;
     const source = operation.readOnly ? readOnlyCredentials : credentials;
-    const endsAt = clock.monotonic() + deadline;
+    const beganAt = clock.monotonic();
+    const endsAt = beganAt + deadline;
+    const watches = Array.from(watchers, (watch) => watch(call));
 
     for (let number = 1; ; number++) {
-      const startedAt = clock.monotonic();
       const sentBefore = call.sent;
       const offsetBefore = serviceClock.offset;
+      let leftAt = 0;
       let answer: Answer | undefined;
       let error: WalletError | undefined;
       let caller: Caller | undefined;
@@ -50,10 +64,27 @@ export function createTransport(base: string, options: TransportOptions): Send {
         });
       };
       try {
+        call.at = 'credentials';
         const given = typeof source === 'function' ? await limited(timeout, async () => source(walletId)) : source;
+        checkCredentials(given);
+        call.secrets.push(given.apiCode, given.secret); // and those before: an answer may be late
         const by = (caller = { operationId, walletId, apiCode: given.apiCode });
-        await limited(Infinity, async (ended) => limits.turn(by)?.(ended)); // before signing, or t would be old
-        answer = await limited(timeout, (ended) => exchange(call, given, by, ended));
+        call.at = 'limits.turn';
+        const turn = limits.turn(by); // before signing, or t would be old
+        if (turn)
+          await limited(Infinity, (ended) =>
+            (async () => turn(ended))().finally(
+              clock.after(NOTICED, () => {
+                for (const watch of watches) watch.wait(number, 'throttling');
+              }),
+            ),
+          );
+        answer = await limited(timeout, (ended) =>
+          exchange(call, given, by, ended, (headers) => {
+            leftAt = clock.monotonic();
+            for (const watch of watches) watch.request(number, headers);
+          }),
+        );
         error = answer.error;
         if (error instanceof ServiceError) {
           const { reason, values } = error;
@@ -67,7 +98,6 @@ export function createTransport(base: string, options: TransportOptions): Send {
         error ??= nameFailure(cause, call, call.sent > sentBefore);
       }
       const response = answer?.response;
-      const status = response?.status;
       let wait: number | undefined;
       if (error && number < attempts) {
         const retryAfter = retryAfterOf(response?.headers.get('Retry-After'), serviceClock.now());
@@ -76,34 +106,27 @@ export function createTransport(base: string, options: TransportOptions): Send {
         if (wait !== undefined && wait >= endsAt - clock.monotonic()) wait = undefined;
       }
       const isAnswered = !error || error instanceof ServiceError;
-      if (call.sent > sentBefore && !(error instanceof AbortedError))
-        tell(() => limits.ended?.(caller as Caller, isAnswered && (status as number) < 500));
-      tell(() =>
-        onAttempt?.({
-          operationId,
-          attempt: number,
-          method: operation.method,
-          path,
-          status,
-          reason: error?.reason,
-          milliseconds: clock.monotonic() - startedAt,
-          nextIn: wait,
-        }),
-      );
+      const now = clock.monotonic();
+      if (call.sent > sentBefore) {
+        if (!(error instanceof AbortedError))
+          tell(() => limits.ended?.(caller as Caller, isAnswered && (response?.status as number) < 500));
+        const ending = { reason: error?.reason, milliseconds: now - leftAt, nextIn: wait };
+        for (const watch of watches) watch.answer(response, ending);
+      }
       if (wait === undefined) {
-        if (isAnswered) return answer as Answer;
+        if (error) complete(error, call, response);
+        if (isAnswered) return Object.assign(answer as Answer, { attempts: call.sent, milliseconds: now - beganAt });
         throw error as WalletError;
       }
-      await sleep(clock, wait, signal).catch((cause: unknown) => {
-        throw nameFailure(cause, call, false);
-      });
+      for (const watch of watches) watch.wait(number + 1, 'backoff', wait);
+      await sleep(clock, wait, signal).catch(() => undefined); // a call that was ended meanwhile fails in its next attempt, unsent
     }
   };
 }
 
-/** Tells one who only watches. An order may have been accepted: its answer must not get lost by what he throws or rejects with. */
-function tell(watcher: () => unknown): void {
-  (async () => {
-    await watcher();
-  })().catch(() => undefined);
+/** Says of an error where the call was made, in the place of where it failed, and which answer it is of. */
+function complete(error: WalletError, call: Call, response: Response | undefined): void {
+  const { stack } = call.origin;
+  if (typeof stack === 'string') error.stack = `${error.name}: ${error.message}${stack.slice(stack.indexOf('\n'))}`;
+  Object.assign(error, { requestId: requestIdOf(response, call.secrets) });
 }

@@ -11,3 +11,27 @@ export interface Credentials {
  * rotated meanwhile is used at once. For an operation without a wallet (the prices) the ID is undefined.
  */
 export type CredentialsSource = Credentials | ((walletId: bigint | undefined) => Credentials | Promise<Credentials>);
+
+/** What credentials or a sign function gave, but cannot be sent. Its message holds nothing of it. */
+export class Unusable extends TypeError {}
+
+/** @throws Unusable for what is no API code with a secret. */
+export function checkCredentials(given: unknown): void {
+  const { apiCode, secret } = Object(given) as Partial<Credentials>;
+  checkLine('credentials.apiCode', apiCode);
+  checkLine('credentials.secret', secret, /./); // which goes into no header
+}
+
+/**
+ * Looks at what goes into a header: fetch would refuse it too, and show it in its error.
+ *
+ * @throws Unusable for what is no line of plain text.
+ */
+export function checkLine(name: string, value: unknown, pattern = /^[ -~]+$/): void {
+  if (typeof value !== 'string' || !pattern.test(value))
+    throw new Unusable(`${name} is ${kindOf(value)}. Give a line of plain text.`);
+}
+
+/** What a value is, and nothing of it. */
+const kindOf = (value: unknown): string =>
+  value === '' ? 'empty' : value == null ? String(value) : typeof value === 'string' ? 'no such text' : typeof value;

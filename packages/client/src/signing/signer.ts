@@ -4,7 +4,7 @@ import type { Call } from '../calls/call.ts';
 import { sleep, type Clock, type ServiceClock } from '../sending/clock.ts';
 import type { Caller, Limits } from '../sending/limits.ts';
 import type { TransportOptions } from '../options.ts';
-import type { Credentials } from './credentials.ts';
+import { checkLine, Unusable, type Credentials } from './credentials.ts';
 import { sortedSha256 } from './sign.ts';
 
 /** What authenticates an attempt. */
@@ -14,9 +14,6 @@ export interface Signed {
   /** Query to send: the request's own, what the scheme adds, and `t`. */
   readonly query: string;
 }
-
-/** What credentials or a sign function gave, but cannot be sent. Its message holds nothing of it. */
-export class Unusable extends TypeError {}
 
 /** Of any value that an answer of an operator may give it. */
 const unit: string = requestTimeUnit;
@@ -44,8 +41,6 @@ export function createSigner(
   /** Where the last time apart from the present was taken. */
   let last: number | undefined;
   return async (call, { apiCode, secret }, caller, signal) => {
-    checkHeader('API code', apiCode);
-    if (typeof secret !== 'string') throw new Unusable('The secret must be a text.');
     const { path, query, body = '' } = call;
     const { method, repeatable } = call.operation;
     if (call.isReplay && call.apart) last = undefined;
@@ -58,16 +53,18 @@ export function createSigner(
       for (let i = first; i <= times; i++) {
         const apart = i && (((start ??= 1 + Math.floor(random() * REMEMBERED)) + i) % times) - reach;
         const t = (now + apart) * PER_SECOND;
+        call.at = 'sign';
         const signature = await scheme({ method, path, query, body, t, apiCode, secret });
         const { checksum, query: more = '', headers: others } = signature;
-        checkHeader('checksum', checksum);
-        if (checksum === before) throw new Unusable('The checksum must depend on t.');
-        if (!QUERY.test(more)) throw new Unusable('The query of a signature must be percent-encoded, and have no t.');
+        checkLine('checksum', checksum);
+        if (checksum === before) throw new Unusable('sign gave one checksum twice: it must depend on t.');
+        if (!QUERY.test(more)) throw new Unusable('sign gave a query that is not percent-encoded or has a t.');
+        call.at = 'limits.claim';
         if (await limits.claim(caller, checksum, path)) {
           const headers: Record<string, string> = { 'x-api-code': apiCode, 'x-checksum': checksum };
           for (const name in others) {
-            if (!HEADER.test(name)) throw new Unusable(`A signature cannot have the header ${name}.`);
-            checkHeader(name, others[name]);
+            if (!HEADER.test(name)) throw new Unusable(`sign gave the header ${name}.`);
+            checkLine(`header ${name}`, others[name]);
             headers[name.toLowerCase()] = others[name] as string;
           }
           call.apart = apart;
@@ -98,14 +95,4 @@ export function createMemory(): (caller: Caller, checksum: string, path: string)
     }
     return true;
   };
-}
-
-/**
- * Looks at what goes into a header: fetch would refuse it too, and show it in its error.
- *
- * @throws Unusable for what is no line of plain text.
- */
-function checkHeader(name: string, value: unknown): void {
-  if (typeof value !== 'string' || !/^[ -~]+$/.test(value))
-    throw new Unusable(`The ${name} must be a line of plain text.`);
 }

@@ -1,6 +1,7 @@
 /** Finds out what became of withdrawals, without sending any. */
+import { needWallet } from '../calls/given.ts';
 import { refusing } from '../calls/prepare.ts';
-import type { Wallet } from '../client.ts';
+import type { WalletCalls } from '../client.ts';
 import type { WithdrawalRequest } from '../types.ts';
 import { startBudget, type BudgetOptions } from './budget.ts';
 import { casesOf, settlementOf } from './case.ts';
@@ -22,13 +23,14 @@ export interface FindWithdrawalsOptions extends BudgetOptions {
  *
  * @returns one settlement for each order, in the order of `orders`: `accepted` and `conflict` by what was found, otherwise
  * `unknown` or `not_submitted`. What goes wrong is in them; nothing of it is thrown.
- * @throws InvalidCallError for orders or options that make no sense. Nothing is sent then.
+ * @throws InvalidCallError for what is no wallet, and for orders or options that make no sense. Nothing is sent then.
  */
 export async function findWithdrawals(
-  wallet: Pick<Wallet, 'getWithdrawalState'>,
+  wallet: WalletCalls<'getWithdrawalState'>,
   orders: readonly WithdrawalRequest[],
   options: FindWithdrawalsOptions = {},
 ): Promise<Settlement[]> {
+  needWallet(wallet, 'getWithdrawalState');
   const { budget, cases } = refusing('getWithdrawalState', () => ({
     budget: startBudget('getWithdrawalState', options),
     cases: casesOf(orders, options.earlierAttempts),

@@ -1,6 +1,6 @@
 /** Looks orders up, several at a time, and settles those that the service shows. */
 import { unexpected } from '../answers/unexpected.ts';
-import type { Wallet } from '../client.ts';
+import type { WalletCalls } from '../client.ts';
 import { InvalidCallError, ServiceError, UnreadableResponseError, WalletError } from '../errors.ts';
 import type { WithdrawalRequest } from '../types.ts';
 import type { Span } from './budget.ts';
@@ -16,7 +16,7 @@ const AT_ONCE = 8;
 export type LookUp = (cases: readonly Case[]) => Promise<void>;
 
 /** Makes it, for one wallet and until the time is over. */
-export function createLookUp(wallet: Pick<Wallet, 'getWithdrawalState'>, time: Span): LookUp {
+export function createLookUp(wallet: WalletCalls<'getWithdrawalState'>, time: Span): LookUp {
   /** @returns what keeps the others from being looked up, too */
   async function lookUpOne(it: Case): Promise<WalletError | undefined> {
     const { order_id } = it.order;

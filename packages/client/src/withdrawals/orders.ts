@@ -1,5 +1,6 @@
 /** Orders as they are handed over: checked and copied, so that every attempt sends the same, whatever becomes of the caller's objects. */
 import { parseJson, stringifyJson } from '@wallet-operations/json';
+import { isObject, nameOf } from '../calls/given.ts';
 import { refusing } from '../calls/prepare.ts';
 import type { WithdrawalRequest } from '../types.ts';
 
@@ -17,10 +18,13 @@ export const checkedOrders = (orders: readonly WithdrawalRequest[]): WithdrawalR
  * @throws TypeError or RangeError for what cannot be sent, and for an order_id that stands twice
  */
 export function copyOf(orders: readonly WithdrawalRequest[]): WithdrawalRequest[] {
-  if (!Array.isArray(orders)) throw new TypeError('the orders are no array.');
+  if (!Array.isArray(orders))
+    throw new TypeError(`orders is ${nameOf(orders)}. Give an array of orders, such as [order].`);
   const ids = new Set<string>();
   return Array.from(orders as readonly unknown[], (given, i) => {
-    const order = parseJson(stringifyJson(given ?? null)) as Record<string, unknown> | null;
+    if (!isObject(given))
+      throw new TypeError(`orders[${String(i)}] is ${nameOf(given)}. Give an order: { order_id, address, amount }.`);
+    const order = parseJson(stringifyJson(given)) as Record<string, unknown> | null;
     const optional = ['memo', 'token_id'].filter((field) => Object.hasOwn(Object(order) as object, field));
     for (const field of ['order_id', 'address', 'amount', ...optional])
       if (typeof order?.[field] !== 'string') throw new TypeError(`orders[${String(i)}] has no text in ${field}.`);

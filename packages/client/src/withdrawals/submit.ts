@@ -1,6 +1,8 @@
 /** Withdrawals to the end: every order of a batch gets the outcome that can be known, and none is ever sent under a second ID. */
+import { writable } from '@wallet-operations/json';
+import { needWallet } from '../calls/given.ts';
 import { refusing } from '../calls/prepare.ts';
-import type { Wallet } from '../client.ts';
+import type { WalletCalls } from '../client.ts';
 import { ServiceError, UnreadableResponseError, WalletError } from '../errors.ts';
 import type { WithdrawalRequest } from '../types.ts';
 import { startBudget, type BudgetOptions } from './budget.ts';
@@ -32,13 +34,14 @@ export interface SubmitOptions extends BudgetOptions {
  * safe, and is how to resolve `unknown` and `not_submitted`.
  *
  * @returns one settlement for each order, in the order of `orders`. What goes wrong is in them; nothing of it is thrown.
- * @throws InvalidCallError for orders or options that make no sense, such as an order_id that stands twice. Nothing is sent then.
+ * @throws InvalidCallError for what is no wallet, and for orders or options that make no sense, such as an order_id that stands twice. Nothing is sent then.
  */
 export async function submitWithdrawals(
-  wallet: Pick<Wallet, 'withdrawAssets' | 'getWithdrawalState'>,
+  wallet: WalletCalls<'withdrawAssets' | 'getWithdrawalState'>,
   orders: readonly WithdrawalRequest[],
   options: SubmitOptions = {},
 ): Promise<Settlement[]> {
+  needWallet(wallet, 'withdrawAssets', 'getWithdrawalState');
   const { budget, cases, ignore_black_list } = refusing('withdrawAssets', () => {
     const { earlierAttempts, ignoreBlackList = false } = options;
     if (typeof ignoreBlackList !== 'boolean') throw new TypeError('ignoreBlackList is neither true nor false.');
@@ -106,7 +109,8 @@ export async function submitWithdrawals(
     for (const it of batch) {
       const { order_id } = it.order;
       const id = ids.get(order_id);
-      if (typeof id === 'bigint' && id > 0n) it.settlement = { order_id, outcome: 'accepted', transactionId: id };
+      if (typeof id === 'bigint' && id > 0n)
+        it.settlement = writable<Settlement>({ order_id, outcome: 'accepted', transactionId: id });
       else doubt(it, new SettlementError('order_left_out', `the answer has no transaction ID for ${order_id}`));
     }
     const leftOut = batch.filter(isOpen);
