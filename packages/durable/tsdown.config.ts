@@ -8,10 +8,11 @@ const { entry, exports } = entriesOf(source);
 export default defineConfig({
   ...published(import.meta.dirname, source, { exports }),
   entry,
+  sourcemap: true, // stacks and debuggers in the applications of others show the TypeScript, which is inside the map
   platform: 'node',
   fixedExtension: false, // .js, for the package is of type module
   target: 'node22',
-  dts: { eager: true }, // or it would not find the types of other packages' sources
+  dts: { eager: true, sourcemap: false }, // or it would not find the types of other packages' sources
   deps: {
     onlyBundle: BUNDLED,
     neverBundle: Object.keys(source.dependencies).map((name) => new RegExp(`^${name}(/|$)`)), // the client's sources are here

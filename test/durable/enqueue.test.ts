@@ -135,8 +135,10 @@ describe.each(KINDS)('on $name', ({ start }) => {
     await expect(enqueue(order(random))).rejects.toThrow('more than 1000 bytes');
     await expect(enqueue({ ...order(1), order_id: '' })).rejects.toThrow('is empty');
     await expect(enqueue(order('same'), order('same', { amount: '7' }))).rejects.toThrow('stands twice');
-    await expect(enqueue(null)).rejects.toThrow('orders[0] has no text in order_id');
-    await expect(withdrawals.enqueue(wallet, undefined as never)).rejects.toThrow('the orders are no array');
+    await expect(enqueue(null)).rejects.toThrow('orders[0] is null');
+    await expect(withdrawals.enqueue(wallet, undefined as never)).rejects.toThrow(
+      'orders is undefined. Give an array of orders',
+    );
     await expect(withdrawals.enqueue(1, [order('elsewhere')])).rejects.toThrow('wallet 1 is not among');
     await expect(withdrawals.enqueue(2 ** 60, [order('elsewhere')])).rejects.toThrow(
       'which is not exact. Give a bigint.',
@@ -155,6 +157,7 @@ describe.each(KINDS)('on $name', ({ start }) => {
       memo: `a\0b 🜚 \u2028 "\\${'long'.repeat(250_000)}`,
       user_id: '__proto__',
       'a\0b': { nested: '\ud800' },
+      from_address: '0x1',
       from_address_index: 2n ** 62n + 1n,
     };
     await withdrawals.enqueue(Number(wallet), [strange]);
@@ -190,7 +193,9 @@ describe.each(KINDS)('on $name', ({ start }) => {
 
   it('what is no address of a service is refused before anything is written', async () => {
     const service = { baseUrl: 'wallet.example', credentials: world.access };
-    await expect(world.reopen({ schema: 'never_made', service })).rejects.toThrow('baseUrl must be like https://');
+    await expect(world.reopen({ schema: 'never_made', service })).rejects.toThrow(
+      "baseUrl is 'wallet.example'. Give https://",
+    );
     const { rows } = await world.database.query(`SELECT to_regnamespace('never_made')::text AS made`);
     expect(rows).toEqual([{ made: null }]);
   });

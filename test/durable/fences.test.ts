@@ -204,6 +204,9 @@ describe.each(KINDS)('on $name', ({ start }) => {
     await world.until(async () => (await world.stateOf(1)) === 'conflict');
     expect(told()).toEqual(['refused', 'conflict']);
     expect(world.outcomes.at(-1)?.evidence).toMatchObject({ reason: 'refused_and_found' });
+    expect(JSON.parse(JSON.stringify(world.outcomes.at(-1)))).toMatchObject({
+      order: { wallet: expect.any(Number) as number },
+    });
     // The service may look at its list before it looks for duplicates: what it has is not called refused again.
     await setList(true);
     await world.withdrawals.decide('s_1', 'retry', { by: 'ann' });

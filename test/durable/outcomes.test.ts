@@ -287,6 +287,8 @@ describe.each(KINDS)('on $name', ({ start }) => {
       reason: 'order_conflict',
       found: { order_id: 's_1', amount: '7' },
     });
+    for (const told of [found, ...(await withdrawals.list())])
+      expect(JSON.parse(JSON.stringify(told))).toMatchObject({ order_id: 's_1', wallet: Number(wallet) });
     expect(await withdrawals.decide('s_1', 'close', { by: 'ann', note: 'paid by hand' })).toMatchObject({
       state: 'closed',
     });

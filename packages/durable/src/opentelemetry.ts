@@ -18,7 +18,7 @@ const ATTRIBUTES = {
   error: 'error.type',
 } as const;
 
-/** Seconds, as the conventions have them for durations of calls over HTTP; and longer, since a call may wait for its turn. */
+/** Seconds, as the conventions have them for durations of calls over HTTP; and longer, up to the time that a request may take. */
 const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60, 120];
 
 /**
@@ -27,7 +27,7 @@ const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.
  * - `wallet_operations.withdrawal.queue`, a gauge: how many are in each state that is not over.
  * - `wallet_operations.withdrawal.age`, a gauge in seconds: for how long the oldest has been in each of them.
  * - `wallet_operations.withdrawal.outcomes`, a counter: outcomes that were booked, by state.
- * - `wallet_operations.call.duration`, a histogram in seconds, of attempts: by operation, and by whether the service answered.
+ * - `wallet_operations.call.duration`, a histogram in seconds, of requests: by operation, and by whether the service answered.
  *
  * The gauges are read from the database, so that each process tells the same: take the greatest of them, not their sum. Outcomes and
  * calls are those of this process.
@@ -49,7 +49,7 @@ export function instrument(withdrawals: Withdrawals, options: InstrumentOptions 
     unit: '{outcome}',
   });
   const duration = meter.createHistogram('wallet_operations.call.duration', {
-    description: 'How long attempts of calls of the service took, waits for their turn among it.',
+    description: 'How long requests of the service took.',
     unit: 's',
     advice: { explicitBucketBoundaries: BOUNDARIES },
   });

@@ -1,6 +1,12 @@
 /** Withdrawals that survive the process, as their users hold them. */
 import { randomUUID } from 'node:crypto';
-import { createWalletClient, systemClock, type WalletClient, type WithdrawalRequest } from '@wallet-operations/client';
+import {
+  createWalletClient,
+  systemClock,
+  watch,
+  type WalletClient,
+  type WithdrawalRequest,
+} from '@wallet-operations/client';
 import type { Callback } from '@wallet-operations/client/callbacks';
 import { joined, type CallersTransaction } from './database/database.ts';
 import { sharedLimits } from './limits/shared-limits.ts';
@@ -120,11 +126,12 @@ export async function openWithdrawals(options: WithdrawalsOptions): Promise<With
   const client = createWalletClient({
     attempts: 3,
     ...service,
-    onAttempt(attempt) {
-      tell(callEvent(attempt));
-      return service.onAttempt?.(attempt);
-    },
     limits: sharedLimits(database, names, clock, { holder, held, onRecovery: () => wakeAll(database, names) }),
+  });
+  watch(client, {
+    onAnswer(answer) {
+      tell(callEvent(answer));
+    },
   });
 
   await openSchema(database, names, options.migrate);

@@ -9,7 +9,7 @@ import { isLeftOut, startPostgres } from '../postgres.ts';
 import type { Left, Task } from './booker.ts';
 
 /** PGlite takes seconds to start: of its boundaries only so many are tried in turn; `KILLS=1` tries all. */
-const STRIDE = Number(process.env['KILLS'] ?? 3);
+const STRIDE = Number(process.env['KILLS'] ?? 6);
 
 /** @returns what it has left; undefined if it was killed */
 async function work(task: Task): Promise<Left | undefined> {

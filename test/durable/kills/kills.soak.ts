@@ -22,7 +22,7 @@ const ORDERS = [
 /** Workers at once. */
 const AT_ONCE = 8;
 /** Of the boundaries on PGlite, which takes long to start, only so many are tried in turn; `KILLS=1` tries all. */
-const STRIDE = Number(process.env['KILLS'] ?? 8);
+const STRIDE = Number(process.env['KILLS'] ?? 16);
 
 /** Seconds, which pass as soon as an order waits for them. */
 const SHOWN_AFTER = 600;

@@ -79,7 +79,7 @@ describe.each(KINDS.slice(-1))('on $name', ({ name, start }) => {
           isAway = true;
           times.push(performance.now());
           return new Promise((_, reject) => {
-            init.signal?.addEventListener('abort', () => {
+            init.signal.addEventListener('abort', () => {
               times.push(performance.now());
               reject(new Error('ended'));
             });

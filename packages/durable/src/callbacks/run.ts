@@ -1,6 +1,6 @@
 /** Catches up with what was not delivered: at the start, and now and then, until it is told to end. */
 import { randomUUID } from 'node:crypto';
-import type { Clock, Wallet, WalletClient } from '@wallet-operations/client';
+import type { Clock, WalletCalls, WalletClient } from '@wallet-operations/client';
 import { catchUp, CallbackError, type Callback, type Deliver } from '@wallet-operations/client/callbacks';
 import type { Database } from '../database/database.ts';
 import { persistently } from '../database/retry.ts';
@@ -84,11 +84,11 @@ async function readAll(
     }
     ended.throwIfAborted();
   };
-  const { listCallbacks } = client.wallet(wallet);
-  const staying: Pick<Wallet, 'listCallbacks'> = {
+  const service = client.wallet(wallet);
+  const staying: WalletCalls<'listCallbacks'> = {
     async listCallbacks(...given) {
       await stay();
-      return listCallbacks(...given);
+      return service.listCallbacks(...given);
     },
   };
   let isDone = true;

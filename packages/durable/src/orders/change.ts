@@ -1,5 +1,6 @@
 /** Changes orders, and has what they came into booked in the same transaction: the only place where a state changes after sending. */
 import type { WithdrawalRequest } from '@wallet-operations/client';
+import { writable } from '@wallet-operations/json';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Names } from '../schema/names.ts';
 import type { Evidence } from './evidence.ts';
@@ -120,7 +121,7 @@ export async function change(
   for (const { order, evidence, previous } of changed) {
     const { order_id, wallet, state, request } = order;
     if (state === previous || state === 'queued' || state === 'sending' || state === 'unknown') continue;
-    await onOutcome?.({ order_id, wallet, state, previous, request, order, evidence }, transaction);
+    await onOutcome?.(writable({ order_id, wallet, state, previous, request, order, evidence }), transaction);
   }
   return changed.map(({ order }) => order);
 }

@@ -40,7 +40,7 @@ export function findingOf(settlement: Settlement, attempt: number): Finding {
       return {
         to: 'conflict',
         attempt,
-        evidence: { ...evidenceOf(settlement.error), found: plain({ ...settlement.found }) },
+        evidence: { ...evidenceOf(settlement.error), found: plain(settlement.found) as Evidence['found'] & object },
       };
     case 'refused':
       return { to: 'refused', attempt, evidence: evidenceOf(settlement.error) };
@@ -64,7 +64,10 @@ export function evidenceOf(error: unknown): Evidence {
 }
 
 /** With big numbers as texts, however deep: JSON of a database knows no others that are exact. */
-const plain = (record: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  JSON.parse(
-    JSON.stringify(record, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
-  ) as Record<string, unknown>;
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  return Array.isArray(value)
+    ? value.map(plain)
+    : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
+}

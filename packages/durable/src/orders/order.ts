@@ -1,6 +1,6 @@
 /** An order as it is kept: what its state means, and how a row is read. */
 import type { WithdrawalRequest } from '@wallet-operations/client';
-import { parseJson } from '@wallet-operations/json';
+import { parseJson, writable } from '@wallet-operations/json';
 
 /**
  * How far an order has come.
@@ -82,19 +82,20 @@ export const COLUMNS = `id::text, order_id, wallet_id::text, request, state, pri
   ${milliseconds('enqueued_at')}, ${milliseconds('sent_at')}, ${milliseconds('changed_at')}`;
 
 /** The order of a row. */
-export const orderOf = (row: OrderRow): DurableOrder => ({
-  order_id: row.order_id,
-  wallet: BigInt(row.wallet_id),
-  request: requestOf(row),
-  state: row.state,
-  priority: row.priority,
-  attempt: row.attempt,
-  transactionId: row.transaction_id === null ? undefined : BigInt(row.transaction_id),
-  txid: row.txid ?? undefined,
-  enqueuedAt: new Date(row.enqueued_at),
-  sentAt: row.sent_at === null ? undefined : new Date(row.sent_at),
-  changedAt: new Date(row.changed_at),
-});
+export const orderOf = (row: OrderRow): DurableOrder =>
+  writable({
+    order_id: row.order_id,
+    wallet: BigInt(row.wallet_id),
+    request: requestOf(row),
+    state: row.state,
+    priority: row.priority,
+    attempt: row.attempt,
+    transactionId: row.transaction_id === null ? undefined : BigInt(row.transaction_id),
+    txid: row.txid ?? undefined,
+    enqueuedAt: new Date(row.enqueued_at),
+    sentAt: row.sent_at === null ? undefined : new Date(row.sent_at),
+    changedAt: new Date(row.changed_at),
+  });
 
 /** The request of a row. */
 export const requestOf = ({ request }: Pick<OrderRow, 'request'>): WithdrawalRequest =>

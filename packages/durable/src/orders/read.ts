@@ -1,5 +1,6 @@
 /** Reads orders: one with its history, lists of them, and numbers for a dashboard. */
 import type { Database } from '../database/database.ts';
+import { writable } from '@wallet-operations/json';
 import { canBeKept } from '../database/text.ts';
 import type { Names } from '../schema/names.ts';
 import { walletIdOf } from '../wallets/id.ts';
@@ -72,7 +73,7 @@ export async function find({ query }: Database, names: Names, orderId: string): 
      WHERE order_key = $1::bigint ORDER BY id`,
     [row.id],
   );
-  return {
+  return writable({
     ...orderOf(row),
     history: (entries as { at: number; attempt: number; state: OrderState; evidence: string | null }[]).map(
       (entry) => ({
@@ -81,7 +82,7 @@ export async function find({ query }: Database, names: Names, orderId: string): 
         evidence: entry.evidence === null ? undefined : (JSON.parse(entry.evidence) as Evidence),
       }),
     ),
-  };
+  });
 }
 
 /**

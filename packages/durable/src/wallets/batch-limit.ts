@@ -1,5 +1,5 @@
 /** How many orders one call of a wallet may have: learnt from what the service takes and refuses, for all processes. */
-import { ServiceError, type Wallet } from '@wallet-operations/client';
+import { ServiceError, type WalletCalls } from '@wallet-operations/client';
 import type { Database } from '../database/database.ts';
 import type { Names } from '../schema/names.ts';
 
@@ -10,7 +10,7 @@ export interface BatchLimit {
 }
 
 /** What a submission needs of a wallet. */
-export type Submitter = Pick<Wallet, 'withdrawAssets' | 'getWithdrawalState'>;
+export type Submitter = WalletCalls<'withdrawAssets' | 'getWithdrawalState'>;
 
 /** A wallet that learns. */
 export interface Learning extends Submitter {

@@ -1,12 +1,16 @@
 /** Tells those who watch what happens: calls as they end, outcomes once they are committed. Nobody waits for them. */
-import type { AttemptEvent, UnreadableReason } from '@wallet-operations/client';
+import type { AnswerEvent, RequestEvent, UnreadableReason } from '@wallet-operations/client';
+import { writable } from '@wallet-operations/json';
 import type { Database, Transaction } from '../database/database.ts';
 import type { OnOutcome, Outcome } from '../orders/change.ts';
 
-/** An attempt of a call has ended. */
-export interface CallEvent extends AttemptEvent {
+/** A request of a call has ended, by an answer or without one. */
+export interface CallEvent
+  extends
+    Pick<RequestEvent, 'operationId' | 'walletId' | 'callId' | 'attempt' | 'method' | 'path'>,
+    Pick<AnswerEvent, 'status' | 'requestId' | 'reason' | 'milliseconds' | 'nextIn'> {
   readonly kind: 'call';
-  /** Whether the service itself answered it, be it with a refusal. Not so for one that never left. */
+  /** Whether the service itself answered it, be it with a refusal. */
   readonly isAnswered: boolean;
 }
 
@@ -58,13 +62,16 @@ const UNREADABLE: Readonly<Record<UnreadableReason, true>> = {
   unexpected_result: true,
 };
 
-/** What an attempt tells. */
-export const callEvent = (attempt: AttemptEvent): CallEvent => ({
-  ...attempt,
-  kind: 'call',
-  isAnswered:
-    attempt.status !== undefined && attempt.status < 500 && !Object.hasOwn(UNREADABLE, attempt.reason ?? 'answered'),
-});
+/** What the end of a request tells. */
+export function callEvent({ request, ...answer }: AnswerEvent): CallEvent {
+  const { operationId, walletId, callId, attempt, method, path } = request;
+  const { status, requestId, reason, milliseconds, nextIn } = answer;
+  const isAnswered = status !== undefined && status < 500 && !Object.hasOwn(UNREADABLE, reason ?? 'answered');
+  return writable({
+    ...{ kind: 'call' as const, isAnswered, operationId, walletId, callId, attempt, method, path },
+    ...{ status, requestId, reason, milliseconds, nextIn },
+  });
+}
 
 /**
  * A database and a hook as they are, that tell of outcomes once the transaction is committed in which these were booked. Where the
@@ -88,7 +95,7 @@ export function tellingOf(
           booked.set(transaction, outcomes);
           return work(transaction);
         });
-        for (const outcome of outcomes) tell({ ...outcome, kind: 'outcome' });
+        for (const outcome of outcomes) tell(writable({ ...outcome, kind: 'outcome' }));
         return result;
       },
     },

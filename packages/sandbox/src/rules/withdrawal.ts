@@ -48,7 +48,10 @@ function checkOrderId({ prefix }: Wallet, { order_id }: Request): void {
   if (order_id === prefix || /[\u0000-\u001f\u007f]/.test(order_id)) refuse('invalid_order_id', { ORDER_ID: order_id });
 }
 
-function checkSender({ store }: Context, wallet: Wallet, request: Request): void {
+/** Who pays. A type says that both fields come together, which a request need not heed. */
+type Sender = Pick<Request, 'order_id'> & { readonly from_address?: string; readonly from_address_index?: bigint };
+
+function checkSender({ store }: Context, wallet: Wallet, request: Sender): void {
   const { order_id: ORDER_ID, from_address, from_address_index } = request;
   if (wallet.kind !== 'delegated') {
     if (from_address !== undefined || from_address_index !== undefined)
