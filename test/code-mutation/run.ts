@@ -1,6 +1,7 @@
 /**
  * `npm run test:mutation:code`: has Stryker change the code on which money hangs, one place at a time, and fails where too many
- * changes go unnoticed, or one without a reason. With names of folders or files it looks at these alone. Stryker works in a copy.
+ * changes go unnoticed, or one without a reason. A folder that has passed, and of which nothing has changed since, is left out, unless
+ * with `--all`. With names of folders or files it looks at these alone. Stryker works in a copy.
  */
 import { exec, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -12,8 +13,12 @@ import { Listr } from 'listr2';
 import { TIMER as timer } from '../../scripts/lib/run.ts';
 import { FOLDERS, JSON_SOURCES, SOURCES } from './folders.ts';
 import { judge, textOf, type StrykerReport } from './judge.ts';
+import { isJudged, remember } from './judged.ts';
 import type { Told } from './reporter.ts';
 import { survivors } from './survivors.ts';
+
+/** One more than there are cores: a third of the time a test waits for a clock or a socket. */
+const AT_ONCE = availableParallelism() + 1;
 
 /** Percent of all changes that must be noticed. */
 const THRESHOLD = 90;
@@ -23,7 +28,7 @@ const MODULES = join(import.meta.dirname, 'node_modules');
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { concurrency: { type: 'string', default: String(availableParallelism()) } },
+  options: { all: { type: 'boolean', default: false }, concurrency: { type: 'string', default: String(AT_ONCE) } },
 });
 const targets = positionals.length > 0 ? positionals.map(targetOf) : Object.keys(FOLDERS).map(targetOf);
 
@@ -38,6 +43,7 @@ const steps = [
   { title: 'Install Stryker', skip: () => isInstalled() && 'Stryker is installed', task: install },
   ...targets.map((target, i) => ({
     title: `Change ${target.name}`,
+    skip: () => isLeftOut(target) && `${target.name} has passed as it is`,
     task: async (_: unknown, task: { output: unknown }) => {
       const report = await change(target, join(temporary, String(i)), (progress) => {
         if (process.stdout.isTTY) task.output = progress; // in a log every change would be a line
@@ -49,12 +55,19 @@ const steps = [
 const shown = { rendererOptions: { timer }, fallbackRendererOptions: { timer }, registerSignalListeners: false };
 await new Listr(steps, shown).run().catch(() => process.exit(1)); // the list has said why
 
-const isWhole = positionals.length === 0;
+if (reports.length === 0) process.exit(); // all has passed as it is
+const isWhole = positionals.length === 0 && reports.length === targets.length;
 const files = new Set(reports.flatMap((report) => Object.keys(report.files)));
 const reasons = survivors.filter(({ file }) => isWhole || files.has(file) || files.has(`${SOURCES}/${file}`));
 const judgement = judge(reports, reasons, { root: `${SOURCES}/`, threshold: isWhole ? THRESHOLD : 0 });
 console.log(`\n${textOf(judgement)}`);
 if (!judgement.passed) process.exitCode = 1;
+else if (!process.env.CI) remember(targets.filter(({ name, folder }) => name === folder).map(({ folder }) => folder));
+
+/** Whether a folder need not be judged again. */
+function isLeftOut({ name, folder }: Target): boolean {
+  return positionals.length === 0 && !options.all && name === folder && isJudged(folder);
+}
 
 /** What is changed, and the entry of {@link FOLDERS} whose tests judge it. */
 interface Target {

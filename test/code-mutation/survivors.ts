@@ -124,6 +124,19 @@ export const survivors: readonly Reasoned[] = [
     because: 'who asks for a sender is undici, which has set one by then; only the compiler does not know that',
   },
   {
+    file: 'sending/secrets.ts',
+    changes: ['\'amp\' → ""'],
+    because: 'the amp; that may stand there again and again is read before it',
+  },
+  {
+    file: 'sending/secrets.ts',
+    changes: [
+      '[] → ["Stryker was here"] in for (const part of secret.match(/.{8,80}(?=.{8}|$)/gsu) ?? [])',
+      '[] → ["Stryker was here"] in export const requestIdOf = (response: Response | undefined, secrets: readonly string[] = []): string | undefined =>',
+    ],
+    because: 'no text has these words, that they could be hidden',
+  },
+  {
     file: 'sending/retry.ts',
     changes: ['!header → false'],
     because: 'what is no header is no number and no date either; only the compiler does not know that',
@@ -141,8 +154,7 @@ export const survivors: readonly Reasoned[] = [
   {
     file: 'sending/transport.ts',
     changes: [
-      'onAttempt?.({ operationId, attempt: number, method: operation.method, path, status, reason: error?.reason, milliseconds: clock.monotonic() - startedAt, nextIn: wait, }) → onAttempt({ operationId, attempt: number, method: operation.method, path, status, reason: error?.reason, milliseconds: clock.monotonic() - startedAt, nextIn: wait })',
-      'limits.ended?.(caller as Caller, isAnswered && (status as number) < 500) → limits.ended(caller as Caller, isAnswered && status as number < 500)',
+      'limits.ended?.(caller as Caller, isAnswered && (response?.status as number) < 500) → limits.ended(caller as Caller, isAnswered && response?.status as number < 500)',
     ],
     because: 'what a watcher throws is swallowed, also that there is none: the question mark is for the compiler',
   },
@@ -181,13 +193,24 @@ export const survivors: readonly Reasoned[] = [
   },
   {
     file: 'packages/json/src/index.ts',
-    changes: ["typeof value === 'number' → true"],
-    because: 'the exact way gives the same: not to take it saves time, and nothing else',
+    changes: ["typeof value !== 'number' → false"],
+    because: 'the source of what is no number is no integer: not to look at it saves time, and nothing else',
   },
   {
     file: 'callbacks/approval.ts',
     changes: ['onError?.(error) → onError(error)'],
     because: 'what it throws is swallowed, also that there is none: the question mark is for the compiler',
+  },
+  {
+    file: 'callbacks/catch-up.ts',
+    changes: ['\'latest\' → ""'],
+    because: 'only the other word is looked for',
+  },
+  {
+    file: 'callbacks/read.ts',
+    changes: ['requireEngine(); → ;'],
+    because:
+      'whoever loads all of the callbacks loads it with the errors, too; in a bundle of the handler alone its test finds it',
   },
   {
     file: 'callbacks/verify.ts',
