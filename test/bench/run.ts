@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures what the project claims, each figure beside its peers in one run, and writes the report. With names of
- * suites it measures these alone and writes nothing; with `--quick` it only tries everything out.
+ * suites it measures these alone, and writes nothing, unless with `--keep`: then they take the place of what the report had of them.
+ * With `--quick` it only tries everything out.
  */
 import { exec, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
@@ -11,13 +12,14 @@ import { Listr } from 'listr2';
 import { TIMER as timer } from '../../scripts/lib/run.ts';
 import { buildPackage, ROOT } from '../package/build.ts';
 import { MODULES } from './peers.ts';
-import { brokenClaims, tables, writeReport, type Section } from './report/report.ts';
+import { brokenClaims, readResults, tables, writeReport, type Section } from './report/report.ts';
 import type { FromSuite, ToSuite } from './process.ts';
 import type { Comparison } from './suite.ts';
 
 /** What is measured, in this order. */
 const SUITES = {
   call: ['client/call.ts', 'Calls of the client'],
+  hooks: ['client/hooks.ts', 'Hooks of the client'],
   parse: ['client/parse.ts', 'Exact integers'],
   bundle: ['client/bundle.ts', 'Size of the client'],
   import: ['client/import.ts', 'Loading the client'],
@@ -35,7 +37,7 @@ const isName = (text: string): text is Name => text in SUITES;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean', default: false } },
+  options: { quick: { type: 'boolean', default: false }, keep: { type: 'boolean', default: false } },
 });
 const unknown = positionals.filter((name) => !isName(name));
 if (unknown.length > 0) {
@@ -73,10 +75,17 @@ const suites = chosen.map((name) => ({
 await new Listr(suites, { ...shown, exitOnError: false }).run();
 
 console.log(`\n${await tables(sections)}`);
-if (sections.length === Object.keys(SUITES).length && !options.quick) await writeReport(sections);
+const isWhole = sections.length === Object.keys(SUITES).length;
+if (!options.quick && (isWhole || options.keep)) await writeReport(isWhole ? sections : withOthers());
 const broken = options.quick ? [] : brokenClaims(sections);
 if (broken.length > 0) console.error(`Not as promised:\n${broken.map((line) => `  ${line}`).join('\n')}`);
 if (broken.length > 0 || sections.length < chosen.length) process.exitCode = 1;
+
+/** What was measured now, among the others that the report has, in the order of all. */
+function withOthers(): Section[] {
+  const known = [...sections, ...readResults().sections];
+  return Object.values(SUITES).flatMap(([, title]) => known.find((section) => section.title === title) ?? []);
+}
 
 /** npm keeps a copy of what it installed; where that is older than what was asked for, something else is asked for by now. */
 function areInstalled(): boolean {

@@ -24,7 +24,7 @@ const ORDER_ID = (): string => `shop1_${String(orders++)}`;
 const order = () => ({ order_id: ORDER_ID(), address: '0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62', amount: '1.5' });
 
 export default async function call(bench: Bench): Promise<Comparison[]> {
-  const { createWalletClient } = (await import(
+  const { createWalletClient, openapiFetch } = (await import(
     join(bench.folder, 'client', 'index.js')
   )) as typeof import('@wallet-operations/client');
 
@@ -33,6 +33,7 @@ export default async function call(bench: Bench): Promise<Comparison[]> {
   const credentials = { apiCode: 'code', secret: 'secret' };
   const reader = createWalletClient({ baseUrl: reading.url, credentials });
   const asker = createWalletClient({ baseUrl: asking.url, credentials });
+  const [readerByPath, askerByPath] = [openapiFetch(reader), openapiFetch(asker)];
   const plainReader = createClient<paths>({ baseUrl: reading.url });
   const plainAsker = createClient<paths>({ baseUrl: asking.url });
   const stateUrl = (): string => `${reading.url}/v1/svc/wallets/635743/sender/transactions/${ORDER_ID()}`;
@@ -44,7 +45,7 @@ export default async function call(bench: Bench): Promise<Comparison[]> {
     axios: timed(() => axios.get(stateUrl())),
     ky: timed(() => ky.get(stateUrl()).json()),
     'our method': timed(() => reader.getWithdrawalState({ ...wallet, ORDER_ID: ORDER_ID() })),
-    'our GET': timed(() => reader.GET(STATE, { params: { path: { ...wallet, ORDER_ID: ORDER_ID() } } })),
+    'our GET': timed(() => readerByPath.GET(STATE, { params: { path: { ...wallet, ORDER_ID: ORDER_ID() } } })),
   });
   const asked = await inTurn(bench, 'withdrawing', ROUNDS, {
     'openapi-fetch': timed(() =>
@@ -57,7 +58,7 @@ export default async function call(bench: Bench): Promise<Comparison[]> {
     axios: timed(() => axios.post(withdrawalUrl, { requests: [order()] })),
     ky: timed(() => ky.post(withdrawalUrl, { json: { requests: [order()] } }).json()),
     'our method': timed(() => asker.withdrawAssets({ ...wallet, requests: [order()] })),
-    'our POST': timed(() => asker.POST(WITHDRAWALS, { params: { path: wallet }, body: { requests: [order()] } })),
+    'our POST': timed(() => askerByPath.POST(WITHDRAWALS, { params: { path: wallet }, body: { requests: [order()] } })),
   });
   await Promise.all([reading.close(), asking.close()]);
 

@@ -65,8 +65,8 @@ const programs = {
     ...exchanges.map(byPath),
   ].join('\n'),
   paths: [
-    `import { createWalletClient } from '../client/index.js';`,
-    `const client = createWalletClient(${options});`,
+    `import { createWalletClient, openapiFetch } from '../client/index.js';`,
+    `const client = openapiFetch(createWalletClient(${options}));`,
     ...exchanges.map(byPath),
   ].join('\n'),
   methods: [
