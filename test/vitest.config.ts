@@ -7,6 +7,6 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     maxWorkers: '100%', // most tests wait for a process or a socket
     testTimeout: 30_000, // a build, or a server with the whole document, takes seconds on a busy machine
-    hookTimeout: 30_000,
+    hookTimeout: 60_000,
   },
 });

@@ -1,9 +1,9 @@
 /** One plain call of each operation through the client, and an error that it documents, typed by hand. */
-import type { WalletClient } from '@wallet-operations/client';
+import type { TypedFetch } from '@wallet-operations/client';
 
 interface Call {
   readonly call: (
-    client: WalletClient,
+    client: TypedFetch,
     headers: Record<string, string>,
   ) => Promise<{ response: Response; data?: unknown; error?: unknown }>;
   /** An error of the interface that this operation can give. */

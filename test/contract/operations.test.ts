@@ -1,5 +1,5 @@
 /** The client against the running mock: each operation succeeds, and fails as documented. */
-import { createWalletClient, type WalletClient } from '@wallet-operations/client';
+import { createWalletClient, openapiFetch, type TypedFetch } from '@wallet-operations/client';
 import { type Mock, startMock } from '@wallet-operations/mock';
 import { operations } from '@wallet-operations/openapi/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,11 +7,11 @@ import { calls } from './calls.ts';
 import { violationOf } from './schema.ts';
 
 let mock: Mock;
-let client: WalletClient;
+let client: TypedFetch;
 const credentials = { apiCode: 'code', secret: 'secret' };
 beforeAll(async () => {
   mock = await startMock();
-  client = createWalletClient({ baseUrl: mock.url, credentials, attempts: 1 });
+  client = openapiFetch(createWalletClient({ baseUrl: mock.url, credentials, attempts: 1 }));
 });
 afterAll(() => mock.close());
 
@@ -44,7 +44,7 @@ describe.each(Object.entries(calls))('%s', (operationId, { call, error }) => {
         return fetch(url, { ...init, headers });
       },
     });
-    const { response, error: body } = await call(anonymous, {});
+    const { response, error: body } = await call(openapiFetch(anonymous), {});
     expect(response.status).toBe(403);
     expect(body).toEqual({ error: 'Forbidden. Header not found' });
   });

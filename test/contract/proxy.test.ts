@@ -1,5 +1,5 @@
 /** The client, the validating proxy and the mock in a row: three readings of one document, and none finds fault with another. */
-import { createWalletClient } from '@wallet-operations/client';
+import { createWalletClient, openapiFetch } from '@wallet-operations/client';
 import { startMock, startProxy } from '@wallet-operations/mock';
 import { expect, it, onTestFinished } from 'vitest';
 import { calls } from './calls.ts';
@@ -12,7 +12,7 @@ it.each([false, true])('every call fits the document on both ways, generated ans
     await mock.close();
   });
   const credentials = { apiCode: 'code', secret: 'secret' };
-  const client = createWalletClient({ baseUrl: proxy.url, credentials, attempts: 1 });
+  const client = openapiFetch(createWalletClient({ baseUrl: proxy.url, credentials, attempts: 1 }));
   for (const { call, error } of Object.values(calls)) {
     await call(client, {});
     await call(client, { prefer: `code=${String(error.status)}, example=${error.reason}` });

@@ -1,5 +1,5 @@
 /** Answers are made for their requests: valid whatever is asked for, always the same, and such that a client's first test passes. */
-import { createWalletClient, findWithdrawals, submitWithdrawals } from '@wallet-operations/client';
+import { createWalletClient, findWithdrawals, submitWithdrawals, openapiFetch } from '@wallet-operations/client';
 import { stringifyJson } from '@wallet-operations/json';
 import { type Answerer, createAnswerer, type MockAnswer, startMock } from '@wallet-operations/mock';
 import fc from 'fast-check';
@@ -159,7 +159,7 @@ describe('a client', () => {
 
   it('gets a record under its own order_id if it asks for a success', async () => {
     const { client } = await start();
-    const { data } = await client.GET('/v1/svc/wallets/{WALLET_ID}/sender/transactions/{ORDER_ID}', {
+    const { data } = await openapiFetch(client).GET('/v1/svc/wallets/{WALLET_ID}/sender/transactions/{ORDER_ID}', {
       params: { path: { WALLET_ID: 1n, ORDER_ID: 'order-1' } },
       headers: { prefer: 'code=200' },
     });

@@ -25,10 +25,10 @@ export interface Project {
   /** The package.json that was installed. */
   readonly manifest: { readonly dependencies: object };
   readonly write: (file: string, text: string) => void;
-  /** Runs a file with Node, and gives what it prints. Rejects if it fails or warns. */
-  readonly run: (file: string) => Promise<string>;
-  /** Compiles files as strictly as TypeScript can. Rejects with what the compiler says. */
-  readonly compile: (options: object, files: readonly string[]) => Promise<void>;
+  /** Runs a file with Node and its flags, and gives what it prints. Rejects if it fails or warns. */
+  readonly run: (file: string, ...flags: readonly string[]) => Promise<string>;
+  /** Compiles files as strictly as TypeScript can, by the compiler in a folder. Rejects with what it says. */
+  readonly compile: (options: object, files: readonly string[], compiler?: string) => Promise<void>;
 }
 
 /** Builds the package, packs it and installs it into a project in the folder. */
@@ -59,19 +59,20 @@ export async function createProject(folder: string): Promise<Project> {
     packed: client.files.map(({ path }) => path),
     manifest: JSON.parse(readFileSync(installed, 'utf8')) as Project['manifest'],
     write,
-    run: async (file) => {
-      const { stdout, stderr } = await run(process.execPath, [file], { cwd: folder });
+    run: async (file, ...flags) => {
+      const { stdout, stderr } = await run(process.execPath, [...flags, file], { cwd: folder });
       if (stderr !== '') throw new Error(stderr);
       return stdout;
     },
-    compile: async (options, files) => {
+    compile: async (options, files, compiler = join(ROOT, 'node_modules', 'typescript')) => {
       const config = `tsconfig.${files.join('.')}.json`;
       const strictly = { strict: true, exactOptionalPropertyTypes: true, skipDefaultLibCheck: true };
       write(config, JSON.stringify({ compilerOptions: { noEmit: true, types: [], ...strictly, ...options }, files }));
-      const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-      await run(process.execPath, [tsc, '--project', config], { cwd: folder }).catch((error: unknown) => {
-        throw new Error((error as { stdout: string }).stdout, { cause: error });
-      });
+      await run(process.execPath, [join(compiler, 'bin', 'tsc'), '--project', config], { cwd: folder }).catch(
+        (error: unknown) => {
+          throw new Error((error as { stdout: string }).stdout, { cause: error });
+        },
+      );
     },
   };
 }

@@ -5,7 +5,11 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { startMock, type Mock } from '@wallet-operations/mock';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { open } from '../client/editor/editor.ts';
+import { told } from '../client/editor/told.ts';
+import { usersFile } from '../client/editor/users-file.ts';
 import { remove, ROOT, temporaryFolder } from './build.ts';
 import { createProject, type Project } from './install.ts';
 import { examplesOf } from './readme.ts';
@@ -33,14 +37,15 @@ const web = { module: 'esnext', moduleResolution: 'bundler', target: 'es2022', l
 
 describe('the tarball', () => {
   test('holds code, its types, the README and the licence, and no source', () => {
-    const entries = ['index', 'callbacks'].flatMap((name) => [`${name}.js`, `${name}.d.ts`]);
+    const entries = ['index', 'callbacks', 'reasons'].flatMap((name) => [`${name}.js`, `${name}.d.ts`]);
     expect(project.packed).toEqual(expect.arrayContaining(entries));
-    const others = project.packed.filter((path) => !/\.js$|\.d\.ts$/.test(path));
-    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
+    const others = project.packed.filter((path) => !/\.js(\.map)?$|\.d\.ts$/.test(path));
+    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'RECIPES.md', 'package.json']);
   });
 
   test('may be published', () => {
     expect(project.manifest).not.toHaveProperty('private');
+    expect(project.manifest).not.toHaveProperty('scripts'); // which refuse to pack
     expect(project.manifest).toMatchObject({ sideEffects: false, license: 'Apache-2.0', type: 'module' });
   });
 
@@ -54,7 +59,15 @@ describe('the tarball', () => {
   test('is in order for are-the-types-wrong', async () => {
     const result = await checkPackage(createPackageFromTarballData(project.tarball));
     if (!result.types) throw new Error('It finds no types.');
-    const entries = ['.', './callbacks', './testing', './reconciliation', './package.json'];
+    const entries = [
+      '.',
+      './callbacks',
+      './testing',
+      './reasons',
+      './reconciliation',
+      './opentelemetry',
+      './package.json',
+    ];
     expect(Object.keys(result.entrypoints)).toEqual(entries);
     // That `require` gets an ES module is meant: Node can do that since 22.13, and so do the tests below.
     expect(result.problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')).toEqual([]);
@@ -92,6 +105,30 @@ describe('a withdrawal, with the client loaded', () => {
   });
 });
 
+test('a stack shows the TypeScript of the client, on which nothing of the machine that built it is seen', async () => {
+  project.write(
+    'stack.mjs',
+    `import { createWalletClient } from '@wallet-operations/client';
+    try {
+      createWalletClient({ baseUrl: 'nowhere', credentials: { apiCode: 'code', secret: 'secret' } });
+    } catch (error) {
+      console.log(error.stack);
+    }`,
+  );
+  const stack = await project.run('stack.mjs', '--enable-source-maps');
+  const [, file = '', line] = /^ +at .*\/@wallet-operations\/client\/(src\/\S+\.ts):(\d+):\d+\)?$/m.exec(stack) ?? [];
+  const source = readFileSync(join(ROOT, 'packages', 'client', file), 'utf8').split('\n');
+  expect(source[Number(line) - 1], stack).toMatch(/throw new \w*Error\(/);
+
+  const maps = project.packed.filter((path) => path.endsWith('.map'));
+  const dist = join(folder, 'node_modules', '@wallet-operations', 'client');
+  for (const map of maps) {
+    const { sources } = JSON.parse(readFileSync(join(dist, map), 'utf8')) as { sources: string[] };
+    for (const path of sources)
+      expect(join(map, '..', path)).toMatch(/^((src|generated|packages)[/\\]|package\.json$)/);
+  }
+});
+
 describe('the types hold', () => {
   const typed = readFileSync(join(import.meta.dirname, 'typed.ts'), 'utf8');
 
@@ -105,6 +142,28 @@ describe('the types hold', () => {
     const files = new Map([['module.mts', typed], ['commonjs.cts', typed], ...examples]);
     for (const [file, text] of files) project.write(file, text);
     await project.compile(node, [...files.keys()]);
+  });
+
+  test.each([
+    ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
+    ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
+  ])('with their comments, by resolution %s', (_, module, moduleResolution) => {
+    const { typeRoots, types } = node;
+    const editor = open(folder, usersFile, {
+      target: ts.ScriptTarget.ES2022,
+      module,
+      moduleResolution,
+      typeRoots,
+      types,
+    });
+    for (const { operationId, summary, result } of told) {
+      const { signature, text } = editor.hover(`\nclient.${operationId}`);
+      expect(signature).toContain(`CallPromise<${result}>`);
+      expect(text).toContain(`${summary}: `);
+      expect(editor.definition(`\nclient.${operationId}`).file).toContain('node_modules/@wallet-operations/client/');
+    }
+    expect(editor.hover('\nreasons.withdrawAssets.duplicated_entry').text).toContain('**Remedy**');
+    expect(editor.hover('manual_fee').text).toMatch(/^Pay exactly this fee/);
   });
 });
 

@@ -1,6 +1,17 @@
 /** What users of the client write: it must compile against the installed package, and under each @ts-expect-error must not. */
-import { createWalletClient, ServiceError, submitWithdrawals, type WalletClient } from '@wallet-operations/client';
+import {
+  createWalletClient,
+  isRefusalOf,
+  openapiFetch,
+  ServiceError,
+  submitWithdrawals,
+  type AcceptedWithdrawals,
+  type WalletClient,
+  type WalletClientOptions,
+  type WithdrawAssetsInput,
+} from '@wallet-operations/client';
 import { createCallbackHandler, type Callback } from '@wallet-operations/client/callbacks';
+import * as reasons from '@wallet-operations/client/reasons';
 
 export const client = createWalletClient({
   baseUrl: 'https://wallet.example',
@@ -21,7 +32,19 @@ export async function withdraw({ wallet }: WalletClient): Promise<bigint | undef
   await wallet(635743).withdrawAssets({ requests: [{ ...order, amount: 1.5 }] });
   // @ts-expect-error -- a required field is missing
   await wallet(635743).withdrawAssets({ requests: [{ order_id: 'shop1_1', amount: '1.5' }] });
+  // @ts-expect-error -- two fees
+  await wallet(635743).withdrawAssets({ requests: [{ ...order, manual_fee: 20, block_average_fee: 5 }] });
+  // @ts-expect-error -- an address that pays, without its index
+  await wallet(635743).withdrawAssets({ requests: [{ ...order, from_address: '0x25d5' }] });
   return results.shop1_1;
+}
+
+export const withNames = (input: WithdrawAssetsInput): Promise<AcceptedWithdrawals> => client.withdrawAssets(input);
+
+export function isTaken(error: unknown): boolean {
+  // @ts-expect-error -- no row of this operation
+  if (isRefusalOf(error, 'withdrawAssets') && error.reason === 'whitelist_entry_not_found') return false;
+  return isRefusalOf(error, 'withdrawAssets') && error.reason === reasons.withdrawAssets.duplicated_entry;
 }
 
 // @ts-expect-error -- no such operation
@@ -34,7 +57,8 @@ export async function settle({ wallet }: WalletClient): Promise<(bigint | string
   );
 }
 
-export async function askByPath({ GET }: WalletClient): Promise<bigint | string | undefined> {
+export async function askByPath(client: WalletClient): Promise<bigint | string | undefined> {
+  const { GET } = openapiFetch(client);
   // @ts-expect-error -- no such path
   await GET('/v1/svc/currency/price');
   const { data, error } = await GET('/v1/svc/currency/prices', { params: { query: { convert: 'EUR' } } });
@@ -57,3 +81,10 @@ export const handler = createCallbackHandler({
   // @ts-expect-error -- no such option
   onCallback: () => undefined,
 });
+
+// the engine's own fetch, with what it may be given besides; others are in the recipes
+export const fetches: NonNullable<WalletClientOptions['fetch']>[] = [
+  fetch,
+  (url, init) => fetch(url, { ...init, keepalive: true }),
+  (url: string, init: RequestInit): Promise<Response> => fetch(new Request(url, init)),
+];

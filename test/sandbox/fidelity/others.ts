@@ -1,4 +1,5 @@
 /** Refusals of everything but withdrawals. */
+import { openapiFetch } from '@wallet-operations/client';
 import { ADDRESS, ETH, ORDER, USDT } from '../lab.ts';
 import { failed, INVALID_PARAMETER, type Program } from './program.ts';
 import { ADDRESSES } from './withdrawals.ts';
@@ -87,9 +88,12 @@ export const others: Readonly<Record<string, Program>> = {
       const { client, walletId } = await lab.createWallet(ETH);
       const path = { WALLET_ID: walletId };
       return async () => {
-        const { error, response } = await client.GET('/v1/svc/wallets/{WALLET_ID}/sender/transactions/eventlog', {
-          params: { path, query: {} as { txid: string } },
-        });
+        const { error, response } = await openapiFetch(client).GET(
+          '/v1/svc/wallets/{WALLET_ID}/sender/transactions/eventlog',
+          {
+            params: { path, query: {} as { txid: string } },
+          },
+        );
         if (error) throw Object.assign(new Error('refused'), { status: response.status, body: error });
       };
     },
