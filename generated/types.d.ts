@@ -41,6 +41,7 @@ export type WithdrawalHistoryRecord = {
      * that it was made in the web withdrawal UI.
      */
     source: string;
+    /** 1 success, 2 failed, 3 invalid: the chain reports success, but the service has identified the transaction as invalid. */
     state: WithdrawalHistoryState;
 };
 /** A page of the history of a withdrawal wallet. */
@@ -195,10 +196,11 @@ export type WithdrawalOrder = {
     /** When the withdrawal was requested, ISO 8601 UTC. */
     create_time: IsoTime;
 };
-/** State of a transaction of an order, numbered like the state of a callback. */
+/** State of a transaction of an order, numbered like the state of a callback. 1 processing, 2 inPool, 3 inChain, 4 confirmed, 5 failed, 6 resent, 8 cancelled, 10 dropped, 11 transactionFailed; see the open points callback-state, withdrawal-state. */
 export type WithdrawalTransactionState = 1 | 2 | 3 | 4 | 5 | 6 | 8 | 10 | 11 | (number & {});
 /** One blockchain transaction of a withdrawal order, with its state. */
 export type WithdrawalOrderState = WithdrawalOrder & {
+    /** State of a transaction of an order, numbered like the state of a callback. 1 processing, 2 inPool, 3 inChain, 4 confirmed, 5 failed, 6 resent, 8 cancelled, 10 dropped, 11 transactionFailed; see the open points callback-state, withdrawal-state. */
     state: WithdrawalTransactionState;
 };
 /** Every transaction of one withdrawal order, each with its state. */
@@ -214,6 +216,7 @@ export type DepositAddress = {
     address: Address;
     /** Index of the address. Present for delegated wallets, where withdrawals name it as from_address_index. */
     address_index?: bigint;
+    /** Number of the coin type of the currency. */
     currency: CurrencyNumber;
     /** Contract of the token; empty where the wallet holds no token. */
     token_address: string;
@@ -268,6 +271,7 @@ export type WhitelistEntry = {
     effective_time: IsoTime;
     /** When the entry last changed, ISO 8601 UTC. */
     update_time: IsoTime;
+    /** 1 active, 2 removed. */
     state: WhitelistEntryState;
 };
 /** A page of the withdrawal whitelist. */
@@ -308,7 +312,7 @@ export type WhitelistAdded = {
     /** The entries added. */
     added_items: WhitelistAddedItem[];
 };
-/** Kind of the wallet, as a number. */
+/** Kind of the wallet, as a number. 0 vault, 2 deposit, 3 withdrawal, 5 depositWithdrawal, 6 delegated; see the open points wallet-type. */
 export type WalletType = 0 | 2 | 3 | 5 | 6 | (number & {});
 /** A wallet that the read-only API code can see. */
 export type Wallet = {
@@ -316,11 +320,13 @@ export type Wallet = {
     wallet_id: bigint;
     /** Address of the wallet. */
     address: Address;
+    /** Number of the coin type of the currency. */
     currency: CurrencyNumber;
     /** Name of the currency. */
     currency_name: string;
     /** Decimals of the currency, as a string. */
     decimals: string;
+    /** Kind of the wallet, as a number. 0 vault, 2 deposit, 3 withdrawal, 5 depositWithdrawal, 6 delegated; see the open points wallet-type. */
     type: WalletType;
     /** Name of the token. Present for token wallets. */
     token_name?: string;
@@ -397,6 +403,7 @@ export type DelegatedBalances = {
 };
 /** What a vault wallet holds. */
 export type VaultBalance = {
+    /** Number of the coin type of the currency. */
     currency: CurrencyNumber;
     /** Address of the wallet. */
     wallet_address: Address;
@@ -468,6 +475,7 @@ export type VaultTransaction = {
     txno: number;
     /** Approvals, asked for and given. */
     approval_item: VaultApproval[];
+    /** State of a vault transaction: 0 WaitApproval, 1 Rejected, 2 Approved, 3 Failed, 4 NextLevel, 5 Cancelled, 6 BatchDone. */
     state: VaultTransactionState;
     /** When the transaction was issued, Unix seconds UTC. */
     create_time: UnixSeconds;
@@ -497,16 +505,17 @@ export type VaultHistoryPage = {
     /** Transactions of this page. */
     transaction_item: VaultTransaction[];
 };
-/** What the callback tells of. */
+/** What the callback tells of. 1 deposit, 2 withdrawal, 3 collect, 4 airdrop; see the open points callback-type. */
 export type CallbackType = 1 | 2 | 3 | 4 | (number & {});
 /** Whole number of the smallest unit of the currency (wei, satoshi, drop) as a string, never a float. */
 export type SmallestUnitAmount = string;
-/** State of the transaction of a callback. */
+/** State of the transaction of a callback. 1 processing, 2 inPool, 3 inChain, 5 failed, 8 cancelled, 10 dropped, 11 transactionFailed; see the open points callback-state, safe-to-credit. */
 export type CallbackState = 1 | 2 | 3 | 5 | 8 | 10 | 11 | (number & {});
-/** How far the service has processed the transaction of a callback. */
+/** How far the service has processed the transaction of a callback. 0 inPool, 1 inChain, 2 done; see the open points processing-state, safe-to-credit. */
 export type ProcessingState = 0 | 1 | 2 | (number & {});
 /** Notification of a transaction, as it is delivered and as it is read back. */
 export type Callback = {
+    /** What the callback tells of. 1 deposit, 2 withdrawal, 3 collect, 4 airdrop; see the open points callback-type. */
     type: CallbackType;
     /** Unique ID of the callback. The same serial may be delivered more than once. */
     serial: bigint;
@@ -538,9 +547,11 @@ export type Callback = {
     to_address: string;
     /** ID of the wallet. */
     wallet_id: bigint;
+    /** State of the transaction of a callback. 1 processing, 2 inPool, 3 inChain, 5 failed, 8 cancelled, 10 dropped, 11 transactionFailed; see the open points callback-state, safe-to-credit. */
     state: CallbackState;
     /** Number of blocks that confirm the transaction. */
     confirm_blocks: number;
+    /** How far the service has processed the transaction of a callback. 0 inPool, 1 inChain, 2 done; see the open points processing-state, safe-to-credit. */
     processing_state: ProcessingState;
     /** Further data of the transaction. */
     addon: {
@@ -564,10 +575,12 @@ export type CallbacksFound = {
 };
 /** The callback of one deposit. */
 export type SingleCallback = {
+    /** Notification of a transaction, as it is delivered and as it is read back. */
     notification: Callback;
 };
 /** Price of one currency or token. */
 export type CurrencyPrice = {
+    /** Number of the coin type of the currency. */
     currency: CurrencyNumber;
     /** Contract of the token; empty for the currency itself. */
     token_address: string;

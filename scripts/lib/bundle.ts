@@ -96,6 +96,8 @@ export interface Schema {
   /** One for each of `enum`, as the lint holds. */
   'x-enum-varnames'?: string[];
   'x-extensible-enum-varnames'?: string[];
+  /** The open points that it hangs on. */
+  'x-unspecified'?: string | string[];
   properties?: Record<string, Referable<Schema>>;
   items?: Referable<Schema>;
   additionalProperties?: Referable<Schema> | boolean;

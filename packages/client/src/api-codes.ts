@@ -34,6 +34,8 @@ export interface CheckOptions extends CallOptions {
  * When the activated API code of a wallet expires. Calls `getApiCodeStatus` with the credentials that the client has, and tells
  * nothing of the codes themselves.
  *
+ * @param wallet - one wallet of a client, `client.wallet(walletId)`
+ * @param options - when the expiry is due, and what the call may have
  * @throws InvalidCallError for what is no wallet; WalletError as the operation does
  */
 export async function checkApiCode(
@@ -49,6 +51,7 @@ export async function checkApiCode(
  * uses that is refused from then on. Nothing else in this client ever does this by itself.
  *
  * @param options - those of your client; its credentials are left aside
+ * @param walletId - ID of the wallet whose code it is
  * @param inactive - the code to activate, with its secret
  * @throws UnreadableResponseError if the service does not show the code as activated afterwards
  * @throws WalletError as `getApiCodeStatus` does; `effect` is `unknown` once a request has left: the code may be active, and the other dead

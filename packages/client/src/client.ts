@@ -43,9 +43,10 @@ export interface WalletClient extends Operations {
   /**
    * The operations of one wallet.
    *
+   * @param walletId - ID of the wallet
    * @throws InvalidCallError for what is no exact integer, or a negative one
    */
-  readonly wallet: (walletId: bigint | number) => Wallet;
+  wallet(walletId: bigint | number): Wallet;
 }
 
 type AnyMethod = (input?: Values, options?: CallOptions) => CallPromise<unknown>;
@@ -53,6 +54,15 @@ type AnyMethod = (input?: Values, options?: CallOptions) => CallPromise<unknown>
 /**
  * Makes a client.
  *
+ * @example
+ * ```ts
+ * const client = createWalletClient({
+ *   baseUrl: 'https://wallet.example',
+ *   credentials: { apiCode: 'THE-API-CODE', secret: 'its-secret' },
+ * });
+ * const settlements = await submitWithdrawals(client.wallet(635743), [{ order_id: 'shop1_1', address, amount: '1.5' }]);
+ * ```
+ * @param options - where the service is, and as whom to call it; all else has a default
  * @throws TypeError, RangeError for options that are none: they say which, what it is, and what to give.
  */
 export function createWalletClient(options: WalletClientOptions): WalletClient {

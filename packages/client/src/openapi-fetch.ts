@@ -29,6 +29,7 @@ interface Given {
 /**
  * openapi-fetch's own calls, by path, signed and repeated like every other of the client. They give refusals of the service as `error`.
  *
+ * @param wallets - a client, as `createWalletClient` makes it
  * @throws TypeError for what is no client of `createWalletClient`. The calls throw a {@link WalletError} for every failure but a refusal.
  */
 export function openapiFetch(wallets: WalletClient): TypedFetch {

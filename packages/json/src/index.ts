@@ -23,6 +23,7 @@ const gate = /[:[,]\s*-?\d{16}/;
  * JSON.parse makes of it: safe integers, fractions and literals with an exponent are numbers. JSON.stringify writes it again, digit
  * by digit, but for a bigint alone: see {@link writable}.
  *
+ * @param text - JSON
  * @throws SyntaxError for text that is not JSON, with the engine's own message.
  * @throws RangeError for an integer longer than the engine's bigints (hundreds of thousands of digits), and for such an integer
  *   beneath thousands of levels of nesting.
@@ -56,6 +57,7 @@ function withRawIntegers(this: object): object {
 /**
  * As JSON.stringify, with a bigint written as its digits. What JSON.stringify would write wrongly is refused.
  *
+ * @param value - of objects, arrays, texts, numbers, bigints, true, false and null
  * @throws RangeError for a number that is not finite, or an integer number beyond ±(2^53 − 1); says where it is.
  * @throws TypeError for a value without a JSON form (undefined, a function, a symbol, a cycle).
  */

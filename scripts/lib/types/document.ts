@@ -7,6 +7,7 @@ import type { Bundle, Schema } from '../bundle.ts';
 import { ROOT } from '../paths.ts';
 import { Problem } from '../problems.ts';
 import { ABSENT, withAlternatives } from './alternatives.ts';
+import { withDescriptions } from './descriptions.ts';
 
 const { factory } = ts;
 
@@ -29,7 +30,7 @@ export type Named = ts.TypeAliasDeclaration;
 
 /** The declarations of everything that has a name, then `paths`, `webhooks`, `components` and `operations`, which refer to them. */
 export async function declarationsOf(bundle: Bundle): Promise<{ named: Named[]; tables: ts.Node[] }> {
-  const tables = await openapiTS(withAlternatives(bundle) as unknown as OpenAPI3, {
+  const tables = await openapiTS(withAlternatives(withDescriptions(bundle)) as unknown as OpenAPI3, {
     cwd: pathToFileURL(`${ROOT}/`),
     defaultNonNullable: false, // a field with a default may be left out of a request
     silent: true,

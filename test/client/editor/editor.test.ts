@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { open, type Editor, type Hover } from './editor.ts';
-import { told, type Row, type Told } from './told.ts';
-import { usersFile } from './users-file.ts';
+import { schemas, told, type Row, type Told } from './told.ts';
+import { functions, usersFile } from './users-file.ts';
 
 let editor: Editor;
 beforeAll(() => {
@@ -49,9 +49,9 @@ describe.each(told.map((operation) => [operation.operationId, operation] as cons
   });
 
   it('explains its parameters while they are written', () => {
-    const shown = editor.parameter(`\nclient.${id}(`);
-    expect(shown?.name).toBe('input');
-    expect(shown?.text).not.toBe('');
+    const shown = editor.parameters(`\nclient.${id}(`);
+    expect(shown.map(({ name }) => name)).toEqual(['input', 'options']);
+    for (const { text } of shown) expect(text).not.toBe('');
   });
 
   it('completes its own reasons, each with condition and remedy', () => {
@@ -67,6 +67,31 @@ describe.each(told.map((operation) => [operation.operationId, operation] as cons
     const offered = editor.completions(`/* of ${id} */ case '`);
     expect([...offered.keys()].toSorted()).toEqual([...rows.keys(), 'unknown'].toSorted());
   });
+});
+
+it.each([...schemas])('every field of %s is explained', (name, fields) => {
+  const offered = editor.completions(`\na${name}.`);
+  expect([...offered.keys()].toSorted()).toEqual([...fields].toSorted());
+  for (const [field, text] of offered) expect(text, field).not.toBe('');
+});
+
+it('the number of a state is explained', () => {
+  expect(editor.completions('\naCallback.').get('state')).toContain('1 processing, 2 inPool, 3 inChain, ');
+});
+
+it.each(['\ncreateWalletClient({ ', 'createWalletClient({ credentials: { ', 'submitWithdrawals(wallet, [], { '])(
+  'every option of %s is explained',
+  (place) => {
+    const offered = editor.completions(place);
+    expect(offered.size).toBeGreaterThan(1);
+    for (const [option, text] of offered) expect(text, option).not.toBe('');
+  },
+);
+
+it.each(functions)('every parameter of %s is explained', (name) => {
+  const shown = editor.parameters(`\nconst of_${name.replace('.', '_')} = ${name}(`);
+  expect(shown.length).toBeGreaterThan(0);
+  for (const parameter of shown) expect(parameter.text, parameter.name).not.toBe('');
 });
 
 it('every field keeps its comment', () => {

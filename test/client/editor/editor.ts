@@ -18,8 +18,8 @@ export interface Editor {
   readonly definition: (place: string) => { readonly file: string; readonly line: string };
   /** What is offered, by name, with its comment. */
   readonly completions: (place: string) => Map<string, string>;
-  /** The call as it is shown while its arguments are written, with the comment of the present one. */
-  readonly parameter: (place: string) => { readonly name: string; readonly text: string } | undefined;
+  /** The parameters of the call, each with its comment, as they are shown while its arguments are written. */
+  readonly parameters: (place: string) => { readonly name: string; readonly text: string }[];
 }
 
 /**
@@ -77,10 +77,10 @@ export function open(folder: string, text: string, settings: ts.CompilerOptions)
         }),
       );
     },
-    parameter: (place) => {
+    parameters: (place) => {
       const help = service.getSignatureHelpItems(file, after(place), {});
-      const shown = help?.items[help.selectedItemIndex]?.parameters[help.argumentIndex];
-      return shown && { name: shown.name, text: plain(shown.documentation) };
+      const shown = help?.items[help.selectedItemIndex]?.parameters ?? [];
+      return shown.map(({ name, documentation }) => ({ name, text: plain(documentation) }));
     },
   };
 }

@@ -73,3 +73,20 @@ export const told: readonly Told[] = Object.entries(bundle.paths).flatMap(([path
     ];
   }),
 );
+
+interface Schema {
+  readonly properties?: object;
+  readonly allOf?: readonly (Schema | Referring)[];
+}
+const named = bundle.components.schemas as Readonly<Record<string, Schema>>;
+const fieldsOf = (schema: Schema | Referring): string[] =>
+  '$ref' in schema
+    ? fieldsOf(named[lastOf(schema)] ?? {})
+    : [...Object.keys(schema.properties ?? {}), ...(schema.allOf ?? []).flatMap(fieldsOf)];
+
+/** The fields of every schema that has some, by its name. */
+export const schemas: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(named)
+    .map(([name, schema]) => [name, fieldsOf(schema)] as const)
+    .filter(([, fields]) => fields.length > 0),
+);

@@ -21,6 +21,9 @@ type Balances = Output<'getDelegatedBalances'>['balances'];
 /**
  * Callbacks by their serials, however many: `getCallbacksById` takes 100 at a time.
  *
+ * @param wallet - one wallet of a client, `client.wallet(walletId)`
+ * @param serials - those of the callbacks
+ * @param options - what each call may have
  * @throws InvalidCallError for what is no wallet, or no list of bigints; WalletError as the operation does; what came back before is lost then, and may be asked for again.
  */
 export async function findCallbacks(
@@ -45,6 +48,9 @@ export async function findCallbacks(
  * Balances of delegated addresses, however many: `getDelegatedBalances` takes 10 at a time, and drops more without a word. They
  * come under the addresses as they were asked for, whatever case the service gives their hex digits.
  *
+ * @param wallet - one wallet of a client, `client.wallet(walletId)`
+ * @param addresses - delegated addresses of the wallet
+ * @param options - what each call may have
  * @throws InvalidCallError for what is no wallet, or no list of texts; WalletError as the operation does; what came back before is lost then, and may be asked for again.
  */
 export async function findDelegatedBalances(

@@ -50,6 +50,8 @@ const NEAR = 4;
  * Whether the ends of a span belong to it is not shown: a second more is asked for around each window, and what two windows have is
  * told once, by its serial. What is at `to` itself may come or not; who goes on with that as `from` misses nothing.
  *
+ * @param wallet - one wallet of a client, `client.wallet(walletId)`
+ * @param options - the span of time, and what each call may have
  * @throws InvalidCallError for what is no wallet or no options, RangeError for a span that is none, WalletError as `listCallbacks` does; all
  * of them at its first step
  */

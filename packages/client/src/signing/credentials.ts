@@ -2,7 +2,9 @@
 
 /** An API code and its secret. */
 export interface Credentials {
+  /** The API code of the wallet, as the web control panel shows it; it goes into the header X-API-CODE. */
   readonly apiCode: string;
+  /** The secret of that code. It signs each request, and never leaves this process. */
   readonly secret: string;
 }
 

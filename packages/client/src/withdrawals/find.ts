@@ -21,6 +21,9 @@ export interface FindWithdrawalsOptions extends BudgetOptions {
  * Looks withdrawals up by `getWithdrawalState`, several at a time, and compares what the service has with the orders. It sends
  * nothing else.
  *
+ * @param wallet - one wallet of a client, `client.wallet(walletId)`
+ * @param orders - the orders as they were submitted
+ * @param options - what is known of earlier attempts, and how long it may take
  * @returns one settlement for each order, in the order of `orders`: `accepted` and `conflict` by what was found, otherwise
  * `unknown` or `not_submitted`. What goes wrong is in them; nothing of it is thrown.
  * @throws InvalidCallError for what is no wallet, and for orders or options that make no sense. Nothing is sent then.

@@ -29,7 +29,12 @@ export type Payment = Pick<WithdrawalRecord, 'address' | 'amount'> & { readonly 
 /** A payment that was asked for. */
 export type AskedPayment = Payment & { readonly token_id?: string | null | undefined };
 
-/** Compares what moves money: address, amount and memo, as a chain would. `found` may be a record of the service, or another order. */
+/**
+ * Compares what moves money: address, amount and memo, as a chain would.
+ *
+ * @param order - the order
+ * @param found - a record of the service, or another order
+ */
 export function likenessOf(order: AskedPayment, found: Payment): Likeness {
   const { address, amount, memo } = likenessesOf(order, found);
   const likenesses = [address, amount, memo];

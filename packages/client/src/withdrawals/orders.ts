@@ -7,6 +7,7 @@ import type { WithdrawalRequest } from '../types.ts';
 /**
  * Copies of orders, looked at as `submitWithdrawals` does before it sends anything: for who keeps orders, and submits them later.
  *
+ * @param orders - what is to be withdrawn
  * @throws InvalidCallError for what cannot be sent, and for an order_id that stands twice
  */
 export const checkedOrders = (orders: readonly WithdrawalRequest[]): WithdrawalRequest[] =>

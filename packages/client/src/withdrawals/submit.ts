@@ -33,6 +33,9 @@ export interface SubmitOptions extends BudgetOptions {
  * is looked up and compared. What is not found although it would be `shown` is sent alone. Submitting the same orders again is
  * safe, and is how to resolve `unknown` and `not_submitted`.
  *
+ * @param wallet - one wallet of a client, `client.wallet(walletId)`
+ * @param orders - what to withdraw, each under an order_id of its own
+ * @param options - what is known of earlier attempts, and how long it may take
  * @returns one settlement for each order, in the order of `orders`. What goes wrong is in them; nothing of it is thrown.
  * @throws InvalidCallError for what is no wallet, and for orders or options that make no sense, such as an order_id that stands twice. Nothing is sent then.
  */
