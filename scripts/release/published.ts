@@ -1,10 +1,11 @@
 // How every package is published: built into dist/, a package of its own. Inside the repository everybody runs the sources, so that
 // there is nothing to build before a test.
-import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UserConfig } from 'tsdown';
 import { licencesOf } from './licences.ts';
 import { placeSources } from './source-maps.ts';
+import { publishedText } from './texts.ts';
 
 /** Packages that are not published by themselves: whoever stands on them brings them along. */
 export const BUNDLED = [
@@ -56,7 +57,8 @@ export const published = (here: string, source: Source, leads: object): UserConf
       writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
       const licences = licencesOf(chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])));
       if (licences !== undefined) writeFileSync(join(outDir, LICENCES), licences);
-      for (const text of texts) copyFileSync(join(here, text), join(outDir, text));
+      for (const text of texts)
+        writeFileSync(join(outDir, text), publishedText(readFileSync(join(here, text), 'utf8'), BUNDLED));
       copyFileSync(join(here, '..', '..', 'LICENSE'), join(outDir, 'LICENSE'));
     },
   },
