@@ -193,7 +193,7 @@ describe('what has no secret is left as it is', () => {
   it.each([
     ['code', 'invalid_api_code'],
     ['Invalid', 'invalid_api_code'],
-    ['Forbidden', 'unknown'], // which may be a secret
+    ['Forbidden', 'invalid_api_code'], // which errors do not show
   ])('a refusal where the API code is %s', async (apiCode, reason) => {
     const { wallet } = stub(refused('invalid_api_code'), { credentials: { apiCode, secret: SECRET } });
     expect(await failureOf(wallet.getVaultBalance())).toMatchObject({ reason });
@@ -219,7 +219,7 @@ it.each([
 });
 
 describe('an answer that repeats a credential shows none, spelled', () => {
-  const secret = 'p/q+r=s\\"t & <ü→>\'x{y}';
+  const secret = 'p/q+r=s\\"t & <ü→>\'x{y}\n\t😀.';
   const each = (text: string, spell: (character: string) => string): string => Array.from(text, spell).join('');
   const unit = (character: string): string =>
     character
@@ -237,7 +237,7 @@ describe('an answer that repeats a credential shows none, spelled', () => {
     'with escaped slashes': (text) => text.replaceAll('/', '\\/'),
     'by \\u': (text) => each(text, unit),
     'by \\U': (text) => each(text, (character) => unit(character).toUpperCase().replaceAll('\\U', '\\u')),
-    'by \\u{}': (text) => each(text, (character) => `\\u{${code(character).toString(16)}}`),
+    'by \\u{}': (text) => each(text, (character) => unit(character).replace(/u(....)/g, 'u{$1}')),
     'by \\x': (text) =>
       each(text, (character) => (code(character) < 256 ? `\\x${code(character).toString(16)}` : character)),
     'for a URL': encodeURIComponent,
@@ -299,6 +299,43 @@ it('of many backslashes are looked for at once where there are only others', asy
   const started = performance.now();
   await failureOf(wallet.listDepositAddresses());
   expect(performance.now() - started).toBeLessThan(1000);
+});
+
+it.each([
+  ['backslashes', 'a\\', 'a\\'],
+  ['escaped backslashes', 'a\\', 'a\\\\'],
+  ['semicolons', ';', '&#59;'],
+  ['tabs', '\t', '&#9;'],
+  ['braces', '}', '\\u007d}'],
+  ['ampersands', '&', '&amp;amp;'],
+  ['percents', '%25', '%2525'],
+])('of many %s are looked for at once, if all but the last character is there', async (_, part, spelled) => {
+  const credentials = { apiCode: 'code', secret: `${part.repeat(30)}ZZZZZZZZ` };
+  const { wallet } = stub(page(`${spelled.repeat(40)}ZZZZZZZ`, 404), { credentials });
+  const started = performance.now();
+  await failureOf(wallet.listDepositAddresses());
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
+describe('what a call has in its own headers changes nothing of what a refusal means', () => {
+  const order = { order_id: 'shop1_000017', address: 'a', amount: '1' };
+  it.each([
+    ['x-flow', 'required', 'memo_required', { ORDER_ID: order.order_id }],
+    ['idempotency-key', order.order_id, 'memo_required', { ORDER_ID: order.order_id }],
+    ['x-queue', 'frequently', 'call_too_frequently', { THROTTLING_COUNT: '1000' }],
+  ] as const)('%s: %s', async (name, value, reason, values) => {
+    const { wallet } = stub(refused(reason, values), { attempts: 1 });
+    const call = wallet.withdrawAssets({ requests: [order] }, { headers: { [name]: value } });
+    expect(await failureOf(call)).toMatchObject({ reason, values });
+  });
+
+  it('and what it repeats of one is not shown', async () => {
+    const { wallet } = stub(refused('memo_required', { ORDER_ID: 'a-token-of-mine' }));
+    const headers = { 'x-token': 'a-token-of-mine' };
+    const error = await failureOf(wallet.withdrawAssets({ requests: [order] }, { headers }));
+    expect(error).toMatchObject({ reason: 'memo_required', values: { ORDER_ID: '[secret]' } });
+    expect(printed(error)).not.toContain('a-token-of-mine');
+  });
 });
 
 it('of any length and signs are looked for at once', async () => {

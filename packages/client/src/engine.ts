@@ -8,10 +8,8 @@ import type { ExactJson } from '@wallet-operations/json';
  * @throws Error that names what is missing.
  */
 export function requireEngine(): void {
-  const { parse, rawJSON } = JSON as unknown as ExactJson;
   const needed: Record<string, unknown> = {
-    'JSON.rawJSON': rawJSON,
-    'the source in JSON.parse': parse('1', (_, __, context?: { readonly source?: string }) => context?.source),
+    'JSON.rawJSON': (JSON as unknown as ExactJson).rawJSON, // which came with the source in JSON.parse
     'Array.fromAsync': Array.fromAsync,
   };
   for (const name in needed)

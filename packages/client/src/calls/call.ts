@@ -25,7 +25,7 @@ export interface Call {
   /** Whether the service has taken the last attempt for a replay. */
   isReplay: boolean;
   /** What nobody else may see of its attempts. */
-  readonly secrets: string[];
+  readonly secrets: Set<string>;
   /** Its ID, for those who watch. */
   id?: string;
   /** What of the caller's own is at work; undefined once there is an answer. */

@@ -29,11 +29,20 @@ export function nameFailure(cause: unknown, call: Call, wasSent: boolean): Walle
 
 /** The engine's own word: Node hides the code of the socket's error in the cause, other implementations of fetch do not. */
 function engineReason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!(error instanceof Error)) return wordsOf(error);
   const { code } = (error.cause ?? error) as { code?: unknown };
   return typeof code === 'string' ? code : error.message;
 }
 
 /** The engine's own words, and nothing else of its errors: what hangs on them may be the request itself. */
 const shownCause = (cause: unknown, { secrets }: Call): Error =>
-  new Error(withoutSecrets(String((cause as Partial<Error> | undefined)?.cause ?? cause), secrets));
+  new Error(withoutSecrets(wordsOf((cause as Partial<Error> | undefined)?.cause ?? cause), secrets));
+
+/** Not everything can be made a text. */
+function wordsOf(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return typeof value;
+  }
+}

@@ -17,7 +17,12 @@ const [FIRST, SECOND] = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('un
 
 /**
  * As fetch. But undici would send a request that is answered with 421 once more by itself, and money twice with it: so it gets a
- * sender that does so once, and the 421 is given without its body. Other engines take no notice of that.
+ * sender that does so once, and the 421 is given without its body. Other engines take no notice of that. It is what a client sends with
+ * by itself: for a `fetch` of your own that does something before or after.
+ *
+ * @param url - where to
+ * @param init - what a client gives; a `dispatcher` in it is not used
+ * @throws whatever fetch rejects with
  */
 export async function fetchOnce(url: string, init: RequestInit): Promise<Response> {
   let sent = 0;

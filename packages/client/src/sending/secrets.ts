@@ -21,33 +21,38 @@ const NAMED: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'g
  * A text without secrets. A refusal or a gateway's page may repeat the request: as it is, in another case, or as JSON, URLs and HTML spell
  * it, once or twice over.
  */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
+export function withoutSecrets(text: string, secrets: Iterable<string>): string {
   const isSpelled = SPELLED.test(text);
   if (isSpelled) text = text.slice(0, MOST);
   const lower = text.toLowerCase();
   for (const secret of secrets)
-    // In parts, since a pattern must not be too long.
+    // In parts, since a pattern must not be too long. Backslashes that follow each other count as one.
     for (const part of secret.match(/.{8,80}(?=.{8}|$)/gsu) ?? [])
       if (isSpelled || lower.includes(part.toLowerCase()))
         text = text.replace(new RegExp(Array.from(part.replace(/\\+/g, '\\'), spellingsOf).join(''), 'gi'), HIDDEN);
   return text;
 }
 
-/** A pattern of all spellings of a character. What may be repeated is bounded, or a long body would take for ever. */
+/**
+ * A pattern of all spellings of a character. Somebody else may have written what it is tried on: each repetition is bounded, and takes all
+ * that it can, or the ways to match would multiply.
+ */
 function spellingsOf(character: string): string {
   const code = character.codePointAt(0) as number;
-  const hex = code.toString(16);
-  const bytes = Array.from(encoder.encode(character), (byte) => `%(25){0,3}${byte.toString(16).padStart(2, '0')}`);
+  const hex = (of: number): string => of.toString(16);
+  const bytes = Array.from(encoder.encode(character), (byte) => `%(25){0,3}${hex(byte).padStart(2, '0')}`);
+  const units = character.split('').map((unit) => `[ux]\\{?0{0,5}${hex(unit.charCodeAt(0))}(\\}|(?!\\}))`);
+  const escape = units.join('\\\\{1,3}');
   return `(${[
-    // Backslashes that follow each other count as one, or there would be too many ways to match.
-    character === '\\' ? '\\\\{1,8}' : `\\\\{0,3}${character.replace(/\W/g, '\\$&')}`,
-    `\\\\{1,3}[ux]\\{?0{0,5}${hex}\\}?`,
+    character === '\\' // with those that escape what follows
+      ? `(?<!\\\\)\\\\+(?!\\\\)(${escape})?`
+      : `\\\\{0,3}(?!\\\\)(${character.replace(/\W/g, '\\$&')}|${escape}|${'btnvfr'[code - 8] ?? '(?!)'})`,
     bytes.join(''),
-    character === ' ' ? '\\+' : `&(amp;){0,3}${NAMED[character] ?? '(?!)'};?`,
-    `&(amp;){0,3}#x?0{0,5}(${String(code)}|${hex});?`,
+    character === ' ' ? '\\+' : `&(amp;){0,3}${NAMED[character] ?? '(?!)'}(;|(?!;))`,
+    `&(amp;){0,3}#(0{0,5}${String(code)}|x0{0,5}${hex(code)})(;|(?!;))`,
   ].join('|')})`;
 }
 
 /** The ID that an answer has, as far as it is nothing secret. */
-export const requestIdOf = (response: Response | undefined, secrets: readonly string[] = []): string | undefined =>
+export const requestIdOf = (response: Response | undefined, secrets: Iterable<string> = []): string | undefined =>
   withoutSecrets(response?.headers.get('X-Request-Id') ?? '', secrets) || undefined;

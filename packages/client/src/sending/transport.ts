@@ -67,7 +67,7 @@ export function createTransport(base: string, options: TransportOptions, watcher
         call.at = 'credentials';
         const given = typeof source === 'function' ? await limited(timeout, async () => source(walletId)) : source;
         checkCredentials(given);
-        call.secrets.push(given.apiCode, given.secret); // and those before: an answer may be late
+        call.secrets.add(given.apiCode).add(given.secret); // and those before: an answer may be late
         const by = (caller = { operationId, walletId, apiCode: given.apiCode });
         call.at = 'limits.turn';
         const turn = limits.turn(by); // before signing, or t would be old
