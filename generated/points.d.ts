@@ -848,10 +848,10 @@ export declare const openPoints: {
 };
 export declare const answeredPoints: {};
 export type WithdrawalHistoryState = (typeof WithdrawalHistoryState)[keyof typeof WithdrawalHistoryState];
-export type WithdrawalTransactionState = (typeof WithdrawalTransactionState)[keyof typeof WithdrawalTransactionState];
+export type WithdrawalTransactionState = (typeof WithdrawalTransactionState)[keyof typeof WithdrawalTransactionState] | (number & {});
 export type WhitelistEntryState = (typeof WhitelistEntryState)[keyof typeof WhitelistEntryState];
-export type WalletType = (typeof WalletType)[keyof typeof WalletType];
+export type WalletType = (typeof WalletType)[keyof typeof WalletType] | (number & {});
 export type VaultTransactionState = (typeof VaultTransactionState)[keyof typeof VaultTransactionState];
-export type CallbackType = (typeof CallbackType)[keyof typeof CallbackType];
-export type CallbackState = (typeof CallbackState)[keyof typeof CallbackState];
-export type ProcessingState = (typeof ProcessingState)[keyof typeof ProcessingState];
+export type CallbackType = (typeof CallbackType)[keyof typeof CallbackType] | (number & {});
+export type CallbackState = (typeof CallbackState)[keyof typeof CallbackState] | (number & {});
+export type ProcessingState = (typeof ProcessingState)[keyof typeof ProcessingState] | (number & {});

@@ -4,7 +4,7 @@ import { readBundle, writeArtifact, type Build } from '../lib/build.ts';
 import { endpointsOf } from '../lib/bundle.ts';
 import { BANNER } from '../lib/module.ts';
 import { commentOf, tidyComments } from '../lib/types/comments.ts';
-import { declarationsOf, referencesIn } from '../lib/types/document.ts';
+import { declarationsOf, nameOf, referencesIn } from '../lib/types/document.ts';
 import { signatureOf } from '../lib/types/inputs.ts';
 import { methodComment } from '../lib/types/method-comment.ts';
 
@@ -55,7 +55,9 @@ export async function methods(build: Build): Promise<void> {
   const ofWallet = all.map(({ operationId, signature: { ofWallet, isOptional, result }, comment }) => ofWallet === undefined ? '' : comment + method(operationId, ofWallet, isOptional.ofWallet, result)); // prettier-ignore
   const text = [
     `import type { ${imported.join(', ')} } from './types.js';\n`,
-    `export type { ${[...new Set(schemas)].join(', ')} } from './types.js';\n`,
+    `export type { ${Object.keys(bundle.components.schemas ?? {})
+      .map((key) => nameOf(key, ''))
+      .join(', ')} } from './types.js';\n`,
     PREAMBLE,
     tidyComments(astToString([...declarations])),
     `/** The input of each operation. */\nexport interface Inputs {\n${all.map(({ operationId }, i) => `  ${operationId}: ${String(inputs[i])};\n`).join('')}}\n`,

@@ -10,9 +10,12 @@ const STATES = NUMBERED_BY.state ?? [];
 /** Writes every constant on its own, so that a bundler drops what is not used. */
 export async function points(build: Build): Promise<void> {
   const document = readBundle(build) as unknown as PointedDocument;
-  const types = Object.keys(named(document)).map(
-    (name) => `export type ${name} = (typeof ${name})[keyof typeof ${name}];\n`,
-  );
+  const { schemas } = document.components as { schemas: Record<string, Schema> };
+  // Of those that the interface does not list, another may come.
+  const types = Object.keys(named(document)).map((name) => {
+    const open = schemas[name]?.['x-extensible-enum'] ? ' | (number & {})' : '';
+    return `export type ${name} = (typeof ${name})[keyof typeof ${name}]${open};\n`;
+  });
   await writeModule(build, 'points', pointConstants(document), types.join(''));
 }
 

@@ -14,6 +14,7 @@ export async function tables(build: Build): Promise<void> {
     pagings: table(bundle, pagingOf),
     batches: table(bundle, ({ operation }) => operation['x-batch']),
     errorRows: errorRows(bundle),
+    orderFields: Object.keys(bundle.components.schemas?.['WithdrawalRequest']?.properties ?? {}),
   });
 }
 
@@ -49,7 +50,7 @@ function pagingOf({ operation, parameters }: Endpoint, bundle: Bundle): Record<s
 /**
  * Rows of the catalogue, as `status|code|reason|repeat|stage|text|message|operations`: words only where the code does not tell. The
  * operations that list it are numbers, their places in `endpoints`; none stands for all, and for a row of who asks,
- * which any of them may give. Those that say most come first, so that the first that fits is right. A row without a repeat is `later`, of
+ * which any of them may give. Of one code, those that say most come first, so that the first that fits is right. A row without a repeat is `later`, of
  * which nothing follows for callers.
  */
 function errorRows(bundle: Bundle): string[] {
@@ -61,7 +62,7 @@ function errorRows(bundle: Bundle): string[] {
     listings.filter(({ component }) => component === name).map(({ operationId }) => operationId);
   const fixedLength = ({ text, message = '' }: (typeof rows)[number]): number =>
     (text + message).replace(PLACEHOLDER, '').length;
-  rows.sort((a, b) => fixedLength(b) - fixedLength(a));
+  rows.sort((a, b) => a.status - b.status || (a.code ?? 0) - (b.code ?? 0) || fixedLength(b) - fixedLength(a));
   return rows.map((row) => {
     const { reason, status, code = '', text, message = '', stage = '' } = row;
     const repeat = row.repeat === 'later' ? '' : row.repeat;

@@ -2,6 +2,7 @@
 import {
   ConnectionError,
   createWalletClient,
+  fetchOnce,
   TimeoutError,
   UnreadableResponseError,
   type Wallet,
@@ -148,6 +149,20 @@ describe('whatever the status of an answer, the engine sends no request again', 
     const details = { status: 421, reason: 'undocumented_status', effect: 'unknown', retryable: false, attempts: 1 };
     expect(failure).toMatchObject(details);
     expect(requests).toBe(1);
+  });
+
+  it('as for a 421 to a fetch of the caller’s that is made of fetchOnce', async () => {
+    script = [(response) => response.writeHead(421).end('{"error":"Misdirected Request"}')];
+    requests = 0;
+    const urls: string[] = [];
+    const own = createWalletClient({
+      baseUrl: `http://127.0.0.1:${String(portOf(server))}`,
+      credentials: { apiCode: 'code', secret: 'secret' },
+      fetch: (url, init) => (urls.push(url), fetchOnce(url, init)),
+    }).wallet(1);
+    const failure = await failureOf(own.createDepositAddresses({ count: 1 }));
+    expect(failure).toMatchObject({ status: 421, effect: 'unknown', attempts: 1 });
+    expect([urls.length, requests]).toEqual([1, 1]);
   });
 });
 

@@ -147,6 +147,15 @@ describe('callbacks', () => {
     expect(spans).toHaveLength(1);
   });
 
+  it.each([{}, { serial: null }, { serial: '1' }])(
+    'end at a callback with %o: nobody could tell it from another',
+    async (other) => {
+      const { wallet } = stub(json({ notifications: [{ type: 1, ...other }] }));
+      const error = await failureOf(Array.fromAsync(callbacks(wallet, { from: 0, to: 7200 })));
+      expect(error).toMatchObject({ reason: 'unexpected_result', operationId: 'listCallbacks' });
+    },
+  );
+
   it('end at an answer without a list; null is one without callbacks', async () => {
     const all = stub([json({ notifications: null }), json({})]);
     const error = await failureOf(Array.fromAsync(callbacks(all.wallet, { from: 0, to: 7200 })));
@@ -175,6 +184,7 @@ describe('callbacks', () => {
   it.each([
     [{ from: -1 }, 'from is -1. Give whole seconds, from 0 on.'],
     [{ from: 5, to: 4 }, 'from is 5, which is after to, 4. Give Unix seconds, the earlier first.'],
+    [{ from: 1_700_000_000_000 }, 'from is 1700000000000. Give seconds, not milliseconds.'],
     [{ from: 5, window: 0 }, 'window is 0. Give whole seconds, from 1 on.'],
   ])('cannot be read of %o', async (options, says) => {
     const { wallet, spans } = serviceOf([]);

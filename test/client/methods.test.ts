@@ -64,6 +64,16 @@ describe.each(operations)('$operationId', ({ operationId, method, path, inPath, 
 describe('the operations of a wallet', () => {
   const ofWallets = operations.filter(({ inPath }) => 'WALLET_ID' in inPath);
 
+  it('take no WALLET_ID: it would be ignored', async () => {
+    const { wallet, sent } = stub(json({}));
+    for (const id of ['withdrawAssets', 'getVaultBalance', 'getWithdrawalState'] as const)
+      expect(await failureOf(wallet[id]({ WALLET_ID: 999n, requests: [], ORDER_ID: 'a' } as never))).toMatchObject({
+        reason: 'invalid_call',
+        message: expect.stringContaining('WALLET_ID is no parameter of it.') as string,
+      });
+    expect(sent).toEqual([]);
+  });
+
   it('are those that have a WALLET_ID, and its number', () => {
     const { wallet } = stub(json({}));
     const names = ofWallets.map(({ operationId }) => operationId);

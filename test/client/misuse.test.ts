@@ -105,6 +105,12 @@ it.each<[string, Loose, unknown[], string]>([
   [
     'catchUp',
     loose(catchUp),
+    [Object.assign(() => undefined, { deliver }), { from: 1 }],
+    'deliver is a function. Give that of the handler, handler.deliver.',
+  ],
+  [
+    'catchUp',
+    loose(catchUp),
     [deliver],
     'listCallbacks: options is undefined. Give at least { from }, in Unix seconds.',
   ],

@@ -47,7 +47,7 @@ describe('a client is not made', () => {
 
   it.each(['turn', 'claim', 'learn'])('with limits that lack %s', (name) => {
     const limits = { ...createLimits(), [name]: undefined };
-    expect(made({ limits })).toThrow(new TypeError('limits must have turn, claim and learn.'));
+    expect(made({ limits })).toThrow(new TypeError('limits must have turn, claim, learn.'));
   });
 
   it.each<[string, unknown, string]>([
@@ -67,8 +67,15 @@ describe('a client is not made', () => {
     [
       'broken credentials for reading',
       { readOnlyCredentials: { apiCode: 'x', secret: '' } },
-      'credentials.secret is empty.',
+      'readOnlyCredentials.secret is empty.',
     ],
+    ...['fetch', 'sign', 'random'].map((name): [string, unknown, string] => [
+      `${name} that is none`,
+      { [name]: {} },
+      `${name} must be a function.`,
+    ]),
+    ['a clock that is a date', { clock: Date }, 'clock must have now, monotonic, after.'],
+    ['null for a clock', { clock: null }, 'clock must have now, monotonic, after.'],
   ])('with %s', (name, options, message) => {
     const usual = { baseUrl: 'https://wallets.example', credentials: { apiCode: 'code', secret: 'secret' } };
     const given = options && Object.keys(options).length > 0 ? { ...usual, ...options } : options;

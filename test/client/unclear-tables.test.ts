@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { broken, failureOf, json, stub } from './stub.ts';
 
 const balance = { path: '/v1/svc/wallets/{WALLET_ID}/vault/balance' };
-const tables = vi.hoisted(() => ({ endpoints: {}, errorRows: [''] }));
+const tables = vi.hoisted(() => ({ endpoints: {}, errorRows: [''], orderFields: ['order_id', 'address', 'amount'] }));
 vi.mock('@wallet-operations/openapi/tables', () => tables);
 beforeEach(() => {
   tables.endpoints = { getVaultBalance: { ...balance, repeatable: 'always' } };

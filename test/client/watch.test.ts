@@ -214,6 +214,12 @@ it.each([undefined, {}, () => undefined, { onRequest: 'log' }, { onRespones: () 
   },
 );
 
+it('a hook by another name is refused', () => {
+  const { client } = stub(json({}));
+  const hooks = { onRequest: () => undefined, onAnwser: () => undefined };
+  expect(() => watch(client, hooks)).toThrow('onAnwser is no hook. Give one of onRequest, onAnswer, onWait.');
+});
+
 it('an answer of any fetch is told, and given', async () => {
   const bare = { status: 200, text: () => Promise.resolve('{"balance":"1"}') };
   const headers = {

@@ -4,7 +4,7 @@ import document from '@wallet-operations/openapi/openapi.json' with { type: 'jso
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApplication, remove, temporaryFolder, type Application } from './build.ts';
 
-const LIMIT = 9.5 * 1000;
+const LIMIT = 9.7 * 1000;
 
 const folder = temporaryFolder();
 let application: Application;
@@ -15,7 +15,7 @@ afterAll(() => {
   remove(folder);
 });
 
-test('the core, with its dependency and the error catalogue inside, is at most 9.5 kB gzipped', async () => {
+test('the core, with its dependency and the error catalogue inside, is at most 9.7 kB gzipped', async () => {
   const { gzipped } = await application.bundle(`export { createWalletClient } from './dist/index.js';`);
   expect(gzipped, 'bytes of the core; `npm run bench -- bundle` shows what they go to').toBeLessThanOrEqual(LIMIT);
 });
@@ -71,10 +71,6 @@ describe('where there are only the globals of the web', () => {
     const code = `export { ${name} } from './dist/${entry}.js';`;
     test.each([
       ['JSON.rawJSON', 'delete JSON.rawJSON'],
-      [
-        'the source in JSON.parse',
-        'const { parse } = JSON; JSON.parse = (text, r) => parse(text, r && ((k, v) => r(k, v)))',
-      ],
       ['Array.fromAsync', 'delete Array.fromAsync'],
     ])('without %s', async (missing, aged) => {
       const message = `This engine lacks ${missing}: the client needs Node.js 22.13, or another engine as new.`;

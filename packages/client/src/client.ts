@@ -70,24 +70,23 @@ export function createWalletClient(options: WalletClientOptions): WalletClient {
   const watchers: Watchers = new Set();
   const send = createTransport(base, options, watchers);
 
-  const methodOf = (operation: Operation, walletId?: bigint): AnyMethod => {
+  const methodOf = (operation: Operation, ofWallet?: Values): AnyMethod => {
     const call = (input: Values = {}, callOptions?: CallOptions): CallPromise<unknown> => {
       const origin = originOf(call);
       return pending(
         (async () => {
-          const parts = partsOf(operation, walletId === undefined ? input : { ...input, WALLET_ID: walletId });
-          return send(prepare(operation, parts, callOptions, origin));
+          return send(prepare(operation, partsOf(operation, input, ofWallet), callOptions, origin));
         })(),
       );
     };
     return call;
   };
-  const methods = (operations: readonly Operation[], walletId?: bigint): Record<string, AnyMethod> =>
-    Object.fromEntries(operations.map((operation) => [operation.operationId, methodOf(operation, walletId)]));
+  const methods = (operations: readonly Operation[], ofWallet?: Values): Record<string, AnyMethod> =>
+    Object.fromEntries(operations.map((operation) => [operation.operationId, methodOf(operation, ofWallet)]));
   const ofWallets = operations.filter(({ template }) => template.includes('WALLET_ID'));
   const wallet = (id: bigint | number): Wallet => {
     const walletId = refusing('wallet', () => walletIdOf(id));
-    return { ...methods(ofWallets, walletId), walletId } as unknown as Wallet;
+    return { ...methods(ofWallets, { WALLET_ID: walletId }), walletId } as unknown as Wallet;
   };
   const client = { ...methods(operations), wallet } as unknown as WalletClient;
   senders.set(client, { base, operations, send, watchers });

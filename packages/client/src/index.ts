@@ -48,6 +48,7 @@ export { sortedSha256, type Sign, type Signature, type SignInput } from './signi
 export { watch } from './watch.ts';
 export type { AnswerEvent, CallEvent, Hooks, RequestEvent, WaitEvent } from './hooks.ts';
 export { openapiFetch, type TypedFetch } from './openapi-fetch.ts';
+export { fetchOnce } from './sending/fetch-once.ts';
 export type { CallOptions, FetchAnswer, FetchInit, TransportOptions, WalletClientOptions } from './options.ts';
 export type * from '@wallet-operations/openapi/methods';
 export type { ErrorBody, Input, OperationId, Output, WithdrawalRequest, WithdrawalRequestFields } from './types.ts';

@@ -49,7 +49,7 @@ export interface TransportOptions {
   readonly sign?: Sign;
   /**
    * Replaces the global fetch. It must send each request once at most, whatever it is answered or runs into: one that tries again
-   * by itself may withdraw twice, and sends the same checksum again.
+   * by itself may withdraw twice, and sends the same checksum again. The engine's own may, too: call `fetchOnce` in its place.
    */
   readonly fetch?: (url: string, init: FetchInit) => Promise<FetchAnswer>;
   /** Milliseconds for one attempt, above 0, from its signing to the end of the body, without waits for throttling. Default: 30 000. */
@@ -93,7 +93,7 @@ const LIMITS = [
  * and give it up at once.
  *
  * @throws RangeError for milliseconds that are not above 0 (`Infinity` is), or a count that is no whole number from its least on.
- * @throws TypeError for a signal that is none, such as the controller that has it, or limits that lack a function.
+ * @throws TypeError for a signal that is none, such as the controller that has it.
  */
 export function checkLimits(options: Ends): void {
   for (const [name, least] of LIMITS) {
@@ -105,21 +105,32 @@ export function checkLimits(options: Ends): void {
     const rightly = least === undefined ? 'milliseconds above 0' : `a whole number from ${String(least)} on`;
     throw new RangeError(`${name} is ${shown}. Give ${rightly}.`);
   }
-  const { signal, limits } = options as { readonly signal?: Partial<AbortSignal>; readonly limits?: Partial<Limits> };
+  const { signal } = options as { readonly signal?: Partial<AbortSignal> };
   if (signal && !signal.throwIfAborted) throw new TypeError('signal is no AbortSignal.');
-  if (limits && !(limits.turn && limits.claim && limits.learn))
-    throw new TypeError('limits must have turn, claim and learn.');
 }
+
+/** What is called of the caller's own: it has these functions, or is one. */
+const CALLED = { fetch: '', sign: '', random: '', clock: 'now, monotonic, after', limits: 'turn, claim, learn' };
 
 /**
  * Looks at what a client is made with: what is wrong with it is wrong with every call.
  *
- * @throws RangeError as {@link checkLimits} does; TypeError for credentials that are none.
+ * @throws RangeError as {@link checkLimits} does; TypeError for credentials that are none, and for functions that are none.
  */
 export function checkOptions(options: TransportOptions): void {
   checkLimits(options);
-  const { credentials, readOnlyCredentials = credentials } = options;
-  for (const source of [credentials, readOnlyCredentials]) if (typeof source !== 'function') checkCredentials(source);
+  const given: Readonly<Record<string, unknown>> = { ...options };
+  for (const name of ['credentials', 'readOnlyCredentials']) {
+    const source = given[name];
+    if (typeof source !== 'function' && (source !== undefined || name === 'credentials'))
+      checkCredentials(source, name);
+  }
+  for (const [name, functions] of Object.entries(CALLED)) {
+    const it = given[name] as Readonly<Record<string, unknown>> | undefined;
+    const called = functions ? functions.split(', ').map((each): unknown => it?.[each]) : [it];
+    if (it !== undefined && !called.every((each) => typeof each === 'function'))
+      throw new TypeError(`${name} must ${functions ? `have ${functions}` : 'be a function'}.`);
+  }
 }
 
 /** What says how a request is sent, and what authenticates it; some servers read _ as -. */
@@ -135,7 +146,7 @@ export function headersOf(options: CallOptions): Record<string, string> | undefi
   const { headers } = options as { readonly headers?: object };
   if (!headers) return undefined;
   const given: [string, string][] = [];
-  for (const [name, value] of Symbol.iterator in headers ? (headers as Headers) : Object.entries(headers)) {
+  for (const [name, value] of Symbol.iterator in Object(headers) ? (headers as Headers) : Object.entries(headers)) {
     if (!/^[\w-]+$/.test(name) || OURS.test(name)) throw new TypeError(`headers cannot have ${name}.`);
     checkLine(`headers.${name}`, value);
     given.push([name.toLowerCase(), value as string]);

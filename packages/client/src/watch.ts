@@ -33,6 +33,10 @@ export function watch(client: WalletClient, hooks: Hooks): () => void {
   const { base: baseUrl, watchers } = sender;
   if (!NAMES.some((name) => typeof (hooks as Hooks | undefined)?.[name] === 'function'))
     throw new TypeError(`hooks has no function. Give one of ${NAMES.join(', ')}.`);
+  const other = Object.keys(hooks).find(
+    (name) => /^on[A-Z]/.test(name) && !(NAMES as readonly string[]).includes(name),
+  );
+  if (other !== undefined) throw new TypeError(`${other} is no hook. Give one of ${NAMES.join(', ')}.`);
 
   const watchCall: Parameters<Watchers['add']>[0] = (call) => {
     const { operation, walletId, path, secrets } = call;
@@ -66,10 +70,10 @@ export function watch(client: WalletClient, hooks: Hooks): () => void {
 }
 
 /** Headers as hooks are told of them, by lower-case name. */
-function shownHeaders(headers: readonly [string, string][], secrets: readonly string[]): Record<string, string> {
+function shownHeaders(headers: readonly [string, string][], secrets: ReadonlySet<string>): Record<string, string> {
   const shown = headers.map(([name, value]): [string, string] => [
     name,
-    TELLING.test(name) || secrets.includes(value) ? HIDDEN : value,
+    TELLING.test(name) || secrets.has(value) ? HIDDEN : value,
   ]);
   const all = shown.map(([, value]) => value).join('\n');
   // Most hold no secret among others: one look at all is cheaper than one at each.

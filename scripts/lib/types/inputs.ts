@@ -35,7 +35,14 @@ export function signatureOf(bundle: Bundle, endpoint: Endpoint, named: readonly 
   const result = schemaName(operationId, 'result', resultOf(bundle, endpoint));
 
   const own =
-    others.length > 0 ? [declare(nameOf(operationId, wallet.length > 0 ? 'Parameters' : 'Input'), others)] : [];
+    others.length > 0
+      ? [
+          said(
+            `What \`${operationId}\` takes${wallet.length > 0 ? ' of a wallet' : ''}, but for a body.`,
+            declare(nameOf(operationId, wallet.length > 0 ? 'Parameters' : 'Input'), others),
+          ),
+        ]
+      : [];
   const parts = [...own.map(({ name }) => name.text), ...(body ? [body.name] : [])];
   const isOptional = !body?.isRequired && others.every(({ questionToken }) => questionToken);
   const together = parts.join(' & ') || NO_INPUT;
@@ -44,7 +51,10 @@ export function signatureOf(bundle: Bundle, endpoint: Endpoint, named: readonly 
     return { input: together, ofWallet: undefined, isOptional: { input: isOptional, ofWallet: false }, result, schemas, declarations: own }; // prettier-ignore
 
   const input = nameOf(operationId, 'Input');
-  const full = body?.isUnion ? joined(input, parts, wallet) : declare(input, wallet, parts);
+  const full = said(
+    `What \`${operationId}\` takes, side by side: the wallet, further parameters, and the fields of a body.`,
+    body?.isUnion ? joined(input, parts, wallet) : declare(input, wallet, parts),
+  );
   return { input, ofWallet: together, isOptional: { input: false, ofWallet: isOptional }, result, schemas, declarations: [...own, full] }; // prettier-ignore
 }
 
@@ -94,6 +104,10 @@ function schemaName(operationId: string, what: string, schema: Referable<Schema>
     );
   return name;
 }
+
+/** A declaration with a comment. */
+const said = <T extends ts.Node>(text: string, node: T): T =>
+  ts.addSyntheticLeadingComment(node, ts.SyntaxKind.MultiLineCommentTrivia, `* ${text} `, true);
 
 const EXPORTED = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
 

@@ -73,6 +73,21 @@ describe('what fails', () => {
     expect(handled).toEqual([]);
   });
 
+  it.each([
+    ['a Response', new Response()],
+    ['nothing', undefined],
+    ['toString', 'toString'],
+  ])('at a function that gives %s is told of and read again: nobody knows what became of it', async (_, given) => {
+    const told: unknown[] = [];
+    const { wallet } = serviceOf([{ at: 5000, callback: deposit }]);
+    const read = catchUp(wallet, () => Promise.resolve(given as 'handled'), {
+      ...SPAN,
+      onError: (error) => void told.push((error as Error).message),
+    });
+    expect(await read).toEqual({ next: 4000, handled: 0, stale: 0, failed: 1 });
+    expect(told).toEqual([expect.stringMatching(/^deliver gave .*\. Give handler\.deliver/)]);
+  });
+
   it('by being handled elsewhere is read again', async () => {
     const [begun, done] = [gate(), gate()];
     const { handle, deliver } = endpoint({

@@ -32,6 +32,11 @@ describe('a handler cannot be made', () => {
     [{ onError: undefined }, 'onError is missing. Give a function: no response tells what went wrong.'],
     [{ store: undefined }, 'store is missing. Give a CallbackStore: it remembers what was handled.'],
     [{ store: {} }, 'store is missing.'],
+    [{ confirm: null }, 'confirm is null. Give a function, or leave it out.'],
+    [{ confirm: true }, 'confirm is true. Give a function'],
+    [{ keyOf: 5 }, 'keyOf is 5. Give a function'],
+    [{ onDetected: 'x' }, 'onDetected is "x". Give a function'],
+    [{ confirmed: () => true }, 'confirmed is no option. The options are store, limit, verify, onError, onCredited, '],
   ])('with %o', (change, says) => {
     const make = () => createCallbackHandler({ ...options, ...change });
     expect(make).toThrow(TypeError);

@@ -107,7 +107,7 @@ describe('the windows', () => {
     [{ from: 1.5 }, 'from is 1.5.'],
     [{ to: Infinity }, 'to is Infinity.'],
     [{ from: 10_001 }, 'from is 10001, which is after to, 10000. Give Unix seconds, the earlier first.'],
-    [{ from: 1_700_000_000_000 }, 'after to'],
+    [{ from: 1_700_000_000_000 }, 'Give seconds, not milliseconds.'],
     [{ overlap: -1 }, 'overlap is -1.'],
     [{ window: 0 }, 'window is 0. Give whole seconds, from 1 on.'],
     [{ window: 0.5 }, 'window is 0.5.'],

@@ -103,6 +103,16 @@ describe('orders', () => {
     ['a number as its token', [{ ...A, token_id: 7 }], /orders\[0\] has no text in token_id/],
     ['null as its memo', [{ ...A, memo: null }], /orders\[0\] has no text in memo/],
     ['a number as its memo', [{ ...A, memo: 12345 }], /orders\[0\] has no text in memo/],
+    [
+      'a tag by another name',
+      [{ ...A, destination_tag: '7' }],
+      /orders\[0\] has destination_tag, which is no field of an order\. The fields are order_id, address, amount, .*memo/,
+    ],
+    [
+      '__proto__',
+      [JSON.parse('{"order_id":"a","address":"b","amount":"1","__proto__":{}}')],
+      /orders\[0\] has __proto__, which/,
+    ],
     ['what is null in JSON', [new Date(NaN)], /orders\[0\] has no text in order_id/],
     ['no address', [{ ...A, address: undefined }], /orders\[0\] has no text in address/],
     ['an index that lost digits', [{ ...A, from_address_index: 2 ** 53 }], /loses digits/],
@@ -204,9 +214,19 @@ describe('what the caller keeps in his hands', () => {
     );
   });
 
+  it('may have headers for each of its calls', async () => {
+    const made = serve(notFound, taken);
+    await submit(made, [A], { headers: { 'x-trace': 'a-trace' } });
+    expect(made.sent.map(({ headers }) => headers.get('x-trace'))).toEqual(['a-trace', 'a-trace']);
+  });
+
   it.each<[string, object, RegExp]>([
     ['a text for true', { ignoreBlackList: 'false' }, /ignoreBlackList is neither true nor false/],
     ['null for true', { ignoreBlackList: null }, /ignoreBlackList is neither/],
+    ['a word', 'none' as unknown as object, /options is "none"\. Give an object, or leave it out/],
+    ['null', null as unknown as object, /options is null\. Give/],
+    ['an option by another name', { earlierAttempt: 'none' }, /earlierAttempt is no option\. The options are signal, /],
+    ['a header that authenticates', { headers: { 'X-API-CODE': 'a' } }, /headers cannot have X-API-CODE/],
     ['no random function', { random: 5 }, /random is no function/],
     ['a deadline that is none', { deadline: NaN }, /deadline is NaN/],
     ['a negative count', { resends: -1 }, /resends is -1/],

@@ -1,5 +1,5 @@
 /** Reads what was not delivered: the service's own list of callbacks, window by window, to where callbacks are handled. */
-import { need, needOptions, needWallet } from '../calls/given.ts';
+import { nameOf, need, needOptions, needWallet } from '../calls/given.ts';
 import type { WalletCalls } from '../client.ts';
 import { checkSpan, readWindows } from '../lists/callbacks.ts';
 import type { Callback } from './callback.ts';
@@ -62,7 +62,8 @@ export async function catchUp(
   options: CatchUpOptions,
 ): Promise<CaughtUp> {
   needWallet(wallet, 'listCallbacks');
-  need(typeof deliver === 'function', 'listCallbacks', 'deliver', deliver, 'that of the handler, handler.deliver');
+  const isDeliver = typeof deliver === 'function' && !('deliver' in deliver); // the handler is a function too
+  need(isDeliver, 'listCallbacks', 'deliver', deliver, 'that of the handler, handler.deliver');
   needOptions(options, 'listCallbacks', 'at least { from }, in Unix seconds');
   const { from, to = Math.floor(Date.now() / 1000), window = 3600, overlap = 86_400, onError, signal } = options;
   checkSpan({ from, to, window, overlap });
@@ -84,7 +85,10 @@ export async function catchUp(
         if ('problems' in as) throw invalid(as.problems);
         const became = await deliver(as.callback);
         if (became === 'busy') next = Math.min(next, start);
-        count[became === 'busy' ? 'failed' : became] += 1;
+        const counted = became === 'busy' ? 'failed' : became;
+        if (!Object.hasOwn(count, counted))
+          throw new TypeError(`deliver gave ${nameOf(became)}. Give handler.deliver, or what gives what that gives.`);
+        count[counted] += 1;
       } catch (error) {
         if (!(error instanceof CallbackError && error.isLasting)) next = Math.min(next, start);
         count.failed += 1;

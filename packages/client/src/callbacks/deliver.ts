@@ -65,7 +65,7 @@ export type Delivered = 'handled' | 'stale' | 'busy';
 export type Deliver = (callback: Callback) => Promise<Delivered>;
 
 /** Without one of them money would be acknowledged and forgotten. */
-const REQUIRED = ['onCredited', 'onReversed', 'onWithdrawal'] as const;
+export const REQUIRED = ['onCredited', 'onReversed', 'onWithdrawal'] as const;
 
 /** Makes the delivery. `onError` gets what fails besides the failure that is thrown. */
 export function createDelivery<C extends Claim>(

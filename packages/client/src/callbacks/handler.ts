@@ -1,7 +1,8 @@
 /** The endpoint that the service delivers callbacks to, as a function from Request to Response, for any framework. */
+import { nameOf } from '../calls/given.ts';
 import { checkLimit, DEFAULT_LIMIT, readBody } from './body.ts';
 import type { Callback } from './callback.ts';
-import { createDelivery, type Deliver, type DeliveryOptions } from './deliver.ts';
+import { createDelivery, REQUIRED, type Deliver, type DeliveryOptions } from './deliver.ts';
 import { CallbackError } from './error.ts';
 import { asCallback, invalid, readCallback, type InvalidCallback } from './read.ts';
 import type { Claim } from './store.ts';
@@ -45,6 +46,11 @@ const NEEDED = {
   onError: 'Give a function: no response tells what went wrong.',
 } as const;
 
+/** What else may be given, and has to be a function then. */
+const FURTHER = ['onInvalid', 'onFailed', 'onDetected', 'onOther', 'onStale', 'confirm', 'keyOf'] as const;
+
+const KNOWN: readonly string[] = ['store', 'limit', ...Object.keys(NEEDED), ...REQUIRED, ...FURTHER];
+
 /** 503 and not 409: a sender that tells passing failures from lasting ones delivers again only after the former. */
 const STATUS = { handled: 200, stale: 200, busy: 503 } as const;
 
@@ -58,13 +64,18 @@ const STATUS = { handled: 200, stale: 200, busy: 503 } as const;
  *
  * Pass the request on untouched: a body parser before it takes away the bytes that were signed.
  *
- * @throws TypeError without a store, verify, onError, onCredited, onReversed or onWithdrawal; RangeError for a limit that is no number of bytes
+ * @throws TypeError without a store, verify, onError, onCredited, onReversed or onWithdrawal, and for what is no option; RangeError for a limit that is no number of bytes
  */
 export function createCallbackHandler<C extends Claim = Claim>(options: CallbackHandlerOptions<C>): CallbackHandler {
   const { verify, onInvalid, confirm, limit = DEFAULT_LIMIT } = options;
   for (const name of ['verify', 'onError'] as const)
     if (typeof (options as Partial<typeof options>)[name] !== 'function')
       throw new TypeError(`${name} is missing. ${NEEDED[name]}`);
+  for (const name of FURTHER)
+    if (!['undefined', 'function'].includes(typeof options[name]))
+      throw new TypeError(`${name} is ${nameOf(options[name])}. Give a function, or leave it out.`);
+  for (const name of Object.keys(options))
+    if (!KNOWN.includes(name)) throw new TypeError(`${name} is no option. The options are ${KNOWN.join(', ')}.`);
   checkLimit(limit);
 
   const report = async (error: unknown, callback: Callback | undefined): Promise<void> => {

@@ -17,13 +17,15 @@ export interface Parts {
 /**
  * Sorts what a method is given to where it goes: by name into the path, and the rest into the body, or the query where there is none.
  *
+ * @param ofWallet - what one wallet has for all of its calls, and no input may say otherwise
  * @throws InvalidCallError for what is no object.
  */
-export const partsOf = ({ operationId, method, template }: Operation, input: Values): Parts =>
+export const partsOf = ({ operationId, method, template }: Operation, input: Values, ofWallet?: Values): Parts =>
   refusing(operationId, () => {
     if (Object(input) !== input) throw new TypeError('its input is no object.');
+    for (const name in ofWallet) if (name in input) throw new TypeError(`${name} is no parameter of it.`);
     const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !template.includes(name)));
-    return { path: input, [method === 'POST' ? 'body' : 'query']: rest };
+    return { path: { ...input, ...ofWallet }, [method === 'POST' ? 'body' : 'query']: rest };
   });
 
 /**
@@ -51,7 +53,7 @@ export const prepare = (
       sent: 0,
       apart: 0,
       isReplay: false,
-      secrets: [],
+      secrets: new Set(),
       origin,
     };
   });

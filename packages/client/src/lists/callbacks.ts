@@ -39,6 +39,9 @@ const MUCH = 2000;
 /** The longest that a call gets by itself: what a day brings fits into memory. */
 const DAY = 86_400;
 
+/** Unix seconds of the year 5138: what is beyond is in milliseconds. */
+const LATEST = 1e11;
+
 /** Windows in which one callback may be listed: each is asked for a second more on both sides, and is a second long at least. */
 const NEAR = 4;
 
@@ -70,6 +73,7 @@ export async function* callbacks(
     const serials = new Set<bigint>();
     for (const callback of read.notifications) {
       const { serial } = callback;
+      if (typeof serial !== 'bigint') throw unexpected('listCallbacks'); // by which alone they are told apart
       const isNew = ![serials, ...near].some((known) => known.has(serial));
       serials.add(serial);
       if (isNew) yield callback;
@@ -151,4 +155,5 @@ export function checkSpan({ window, ...times }: Span & Readonly<Record<string, n
 export function checkSeconds(name: string, value: number, least: number): void {
   if (!(Number.isSafeInteger(value) && value >= least))
     throw new RangeError(`${name} is ${String(value)}. Give whole seconds, from ${String(least)} on.`);
+  if (value > LATEST) throw new RangeError(`${name} is ${String(value)}. Give seconds, not milliseconds.`);
 }

@@ -33,9 +33,6 @@ export interface ReconcileOptions extends Pick<CallOptions, 'signal'> {
   readonly now?: number | undefined;
 }
 
-/** Unix seconds of the year 5138: what is beyond is in milliseconds. */
-const LATEST = 100_000_000_000;
-
 /** @throws RangeError or TypeError for options that make no sense */
 export function checkOptions(
   options: ReconcileOptions & Required<Pick<ReconcileOptions, 'slack' | 'window'>> & { readonly now: number },
@@ -47,10 +44,8 @@ export function checkOptions(
     ['slack', slack, 0],
     ['window', window, 1],
     ['now', now, 0],
-  ] as const) {
+  ] as const)
     checkSeconds(name, value, least);
-    if (value > LATEST) throw new RangeError(`${name} is ${String(value)}. Give seconds, not milliseconds.`);
-  }
   if (!(to + slack < now))
     throw new RangeError(
       `to is ${String(to)}, and the slack ${String(slack)} seconds: they do not end before now, ${String(now)}. What still moves differs without a fault.`,

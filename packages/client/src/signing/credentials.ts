@@ -18,10 +18,10 @@ export type CredentialsSource = Credentials | ((walletId: bigint | undefined) =>
 export class Unusable extends TypeError {}
 
 /** @throws Unusable for what is no API code with a secret. */
-export function checkCredentials(given: unknown): void {
+export function checkCredentials(given: unknown, name = 'credentials'): void {
   const { apiCode, secret } = Object(given) as Partial<Credentials>;
-  checkLine('credentials.apiCode', apiCode);
-  checkLine('credentials.secret', secret, /./); // which goes into no header
+  checkLine(`${name}.apiCode`, apiCode);
+  checkLine(`${name}.secret`, secret, /./); // which goes into no header
 }
 
 /**

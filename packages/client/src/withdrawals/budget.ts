@@ -1,6 +1,7 @@
 /** The time that a submission has: after it, and after an abort, nothing is sent. */
 import { AbortedError, TimeoutError, type FailureDetails, type WalletError } from '../errors.ts';
-import { checkLimits, type CallOptions } from '../options.ts';
+import { nameOf } from '../calls/given.ts';
+import { checkLimits, headersOf, type CallOptions } from '../options.ts';
 import { sleep, systemClock, type Clock } from '../sending/clock.ts';
 import { backoff } from '../sending/retry.ts';
 
@@ -10,6 +11,8 @@ export interface BudgetOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for one attempt of a call. Default: the client's. */
   readonly timeout?: number | undefined;
+  /** Further headers of each call, as a call may have them. */
+  readonly headers?: CallOptions['headers'];
   /** Milliseconds for all of it, after which nothing is sent any more. Default: 300 000. */
   readonly deadline?: number | undefined;
   /**
@@ -22,6 +25,19 @@ export interface BudgetOptions {
   /** Jitter of the waits, and the order in which the orders of a halved batch go out, from 0 to 1, for tests. Default: Math.random. */
   readonly random?: (() => number) | undefined;
 }
+
+/** Those of submissions and lookups. */
+const KNOWN = [
+  'signal',
+  'timeout',
+  'headers',
+  'deadline',
+  'resends',
+  'clock',
+  'random',
+  'earlierAttempts',
+  'ignoreBlackList',
+];
 
 /** A time in which calls may be made. */
 export interface Span {
@@ -49,14 +65,19 @@ export interface Budget extends Span {
  * @throws RangeError or TypeError for options that are no limits
  */
 export function startBudget(operationId: string, options: BudgetOptions): Budget {
+  if (Object(options) !== options)
+    throw new TypeError(`options is ${nameOf(options)}. Give an object, or leave it out.`);
   const { signal, timeout, deadline = 300_000, resends = 5, clock = systemClock, random = Math.random } = options;
+  for (const name of Object.keys(options))
+    if (!KNOWN.includes(name)) throw new TypeError(`${name} is no option. The options are ${KNOWN.join(', ')}.`);
   checkLimits(options);
+  const headers = headersOf(options);
   if (typeof random !== 'function') throw new TypeError('random is no function.');
   const start = clock.monotonic();
   const left = (of = deadline): number => start + of - clock.monotonic();
   const span = (of: number): Span => ({
     isOver: () => signal?.aborted === true || left(of) <= 0,
-    callOptions: () => ({ signal, timeout, deadline: left(of) }),
+    callOptions: () => ({ signal, timeout, headers, deadline: left(of) }),
   });
   const nothingSent: FailureDetails = { operationId, attempts: 0, effect: 'none', retryable: false };
   return {

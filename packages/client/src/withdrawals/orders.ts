@@ -1,5 +1,6 @@
 /** Orders as they are handed over: checked and copied, so that every attempt sends the same, whatever becomes of the caller's objects. */
 import { parseJson, stringifyJson } from '@wallet-operations/json';
+import { orderFields } from '@wallet-operations/openapi/tables';
 import { isObject, nameOf } from '../calls/given.ts';
 import { refusing } from '../calls/prepare.ts';
 import type { WithdrawalRequest } from '../types.ts';
@@ -29,6 +30,12 @@ export function copyOf(orders: readonly WithdrawalRequest[]): WithdrawalRequest[
     const optional = ['memo', 'token_id'].filter((field) => Object.hasOwn(Object(order) as object, field));
     for (const field of ['order_id', 'address', 'amount', ...optional])
       if (typeof order?.[field] !== 'string') throw new TypeError(`orders[${String(i)}] has no text in ${field}.`);
+    // A service might ignore it, and pay without a tag.
+    const other = Object.keys(order ?? {}).find((field) => !(orderFields as readonly string[]).includes(field));
+    if (other !== undefined)
+      throw new TypeError(
+        `orders[${String(i)}] has ${other}, which is no field of an order. The fields are ${orderFields.join(', ')}.`,
+      );
     for (const [field, value] of Object.entries(order ?? {}))
       if (typeof value === 'string' && !value.isWellFormed())
         throw new TypeError(`orders[${String(i)}] has half a character in ${field}.`);

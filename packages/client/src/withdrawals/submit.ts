@@ -46,10 +46,11 @@ export async function submitWithdrawals(
 ): Promise<Settlement[]> {
   needWallet(wallet, 'withdrawAssets', 'getWithdrawalState');
   const { budget, cases, ignore_black_list } = refusing('withdrawAssets', () => {
+    const budget = startBudget('withdrawAssets', options);
     const { earlierAttempts, ignoreBlackList = false } = options;
     if (typeof ignoreBlackList !== 'boolean') throw new TypeError('ignoreBlackList is neither true nor false.');
     return {
-      budget: startBudget('withdrawAssets', options),
+      budget,
       cases: casesOf(orders, earlierAttempts),
       ignore_black_list: ignoreBlackList,
     };
