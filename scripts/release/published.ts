@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UserConfig } from 'tsdown';
 import { licencesOf } from './licences.ts';
-import { placeSources } from './source-maps.ts';
+import { forgetMaps, placeSources } from './source-maps.ts';
 import { publishedText } from './texts.ts';
 
 /** Packages that are not published by themselves: whoever stands on them brings them along. */
@@ -45,17 +45,18 @@ export const published = (here: string, source: Source, leads: object): UserConf
   hooks: {
     'build:done': ({ options: { outDir }, chunks }) => {
       const texts = ['README.md', 'RECIPES.md'].filter((text) => existsSync(join(here, text)));
+      const licences = licencesOf(chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])));
       const manifest = {
         ...source,
         devDependencies: undefined, // are inside
         scripts: undefined, // refuse to pack the sources
         private: undefined, // keeps the sources, which only Node's own type stripping can run, from being published
-        files: [...texts, '**/*.js', '**/*.js.map', '**/*.d.ts', LICENCES],
+        files: [...texts, '**/*.js', '**/*.js.map', '**/*.d.ts', ...(licences === undefined ? [] : [LICENCES])],
         ...leads,
       };
       placeSources(outDir, here);
+      forgetMaps(outDir);
       writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-      const licences = licencesOf(chunks.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : [])));
       if (licences !== undefined) writeFileSync(join(outDir, LICENCES), licences);
       for (const text of texts)
         writeFileSync(join(outDir, text), publishedText(readFileSync(join(here, text), 'utf8'), BUNDLED));

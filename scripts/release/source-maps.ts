@@ -23,4 +23,12 @@ export function placeSources(folder: string, here: string): void {
   }
 }
 
+/** Takes out of declarations where their maps would be: none are made of them. */
+export function forgetMaps(folder: string): void {
+  for (const file of globSync('**/*.d.ts', { cwd: folder })) {
+    const path = join(folder, file);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/\n\/\/# sourceMappingURL=\S*\s*$/, '\n'));
+  }
+}
+
 const slashed = (path: string): string => path.replaceAll('\\', '/');

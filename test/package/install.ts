@@ -24,6 +24,8 @@ export interface Project {
   readonly packed: readonly string[];
   /** The package.json that was installed. */
   readonly manifest: { readonly dependencies: object };
+  /** The text of a file of it. */
+  readonly read: (path: string) => string;
   readonly write: (file: string, text: string) => void;
   /** Runs a file with Node and its flags, and gives what it prints. Rejects if it fails or warns. */
   readonly run: (file: string, ...flags: readonly string[]) => Promise<string>;
@@ -53,11 +55,12 @@ export async function createProject(folder: string): Promise<Project> {
   write('package.json', JSON.stringify(project));
   await npm(folder, 'install --offline --ignore-scripts --no-audit --no-fund');
 
-  const installed = join(folder, 'node_modules', client.name, 'package.json');
+  const read = (path: string): string => readFileSync(join(folder, 'node_modules', client.name, path), 'utf8');
   return {
     tarball: readFileSync(join(folder, client.filename)),
     packed: client.files.map(({ path }) => path),
-    manifest: JSON.parse(readFileSync(installed, 'utf8')) as Project['manifest'],
+    manifest: JSON.parse(read('package.json')) as Project['manifest'],
+    read,
     write,
     run: async (file, ...flags) => {
       const { stdout, stderr } = await run(process.execPath, [...flags, file], { cwd: folder });

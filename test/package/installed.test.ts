@@ -43,6 +43,12 @@ describe('the tarball', () => {
     expect(others.sort()).toEqual(['LICENSE', 'README.md', 'RECIPES.md', 'package.json']);
   });
 
+  test('names no map that is not there', () => {
+    const declarations = project.packed.filter((path) => path.endsWith('.d.ts')).map((path) => project.read(path));
+    expect(declarations.length).toBeGreaterThan(50);
+    expect(declarations.filter((text) => text.includes('sourceMappingURL'))).toEqual([]);
+  });
+
   test('may be published', () => {
     expect(project.manifest).not.toHaveProperty('private');
     expect(project.manifest).not.toHaveProperty('scripts'); // which refuse to pack
