@@ -84,6 +84,14 @@ it('a refusal without escapes is read however long it is', async () => {
   expect(await failureOf(wallet.getVaultBalance())).toHaveProperty('reason', 'unknown');
 });
 
+it('what is no error, and has no words, is a failure of the connection all the same', async () => {
+  const nothing = Object.create(null) as Error;
+  const { wallet } = stub(() => Promise.reject(nothing), { attempts: 1 });
+  const error = await failureOf(wallet.withdrawAssets({ requests: [order] }));
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(error).toMatchObject({ message: 'withdrawAssets: no answer: object', effect: 'unknown', attempts: 1 });
+});
+
 it('what breaks while the answer is read has been sent, by whatever words', async () => {
   const text = (): Promise<string> => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
   const answer = { status: 200, headers: new Headers(), text } as unknown as Response;

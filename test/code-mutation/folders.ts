@@ -37,7 +37,7 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'responses',
     'origins',
   ],
-  answers: ['errors', 'unclear-tables', 'withdrawals/named', 'withdrawals/details'],
+  answers: ['errors', 'secrets', 'unclear-tables', 'withdrawals/named', 'withdrawals/details'],
   signing: ['signing', 'answered-points', 'signing-times', 'sign', 'sign-anywhere', 'failures', 'limits'],
   numbers: ['numbers/amounts', 'numbers/amounts-refused', 'numbers/bigints', 'numbers/json-out'],
   callbacks: [

@@ -46,7 +46,7 @@ export interface WalletClient extends Operations {
    * @param walletId - ID of the wallet
    * @throws InvalidCallError for what is no exact integer, or a negative one
    */
-  wallet(walletId: bigint | number): Wallet;
+  wallet(this: void, walletId: bigint | number): Wallet;
 }
 
 type AnyMethod = (input?: Values, options?: CallOptions) => CallPromise<unknown>;

@@ -99,7 +99,10 @@ describe('what fails', () => {
     const elsewhere = deliver(deposit);
     await begun.opened;
     const { wallet } = serviceOf([{ at: 5000, callback: deposit }]);
-    expect(await catchUp(wallet, handle.deliver, SPAN)).toEqual({ next: 4000, handled: 0, stale: 0, failed: 1 });
+    const onError = vi.fn();
+    const read = await catchUp(wallet, handle.deliver, { ...SPAN, onError });
+    expect(read).toEqual({ next: 4000, handled: 0, stale: 0, failed: 1 });
+    expect(onError).not.toHaveBeenCalled();
     done.open();
     await elsewhere;
     expect(await catchUp(wallet, handle.deliver, { ...SPAN, from: 4000 })).toEqual({
