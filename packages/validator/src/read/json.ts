@@ -4,7 +4,7 @@ import { asDoubles } from './doubles.ts';
 
 /** JSON that was read. */
 export interface Parsed {
-  /** Integers beyond ±(2^53 − 1) are bigints. */
+  /** Integers beyond ±(2^53 − 1) are bigints; those of more than 1000 digits are infinite. */
   readonly value: unknown;
   /** The same for a validator, which knows no bigints. */
   readonly doubles: unknown;
@@ -46,8 +46,11 @@ const exactNumber: Reviver = (_, value, { source }) => {
   const [, integer, fraction] = /^(-?\d+)(?:\.(\d+))?$/.exec(source) ?? [];
   if (integer === undefined) return value;
   if (fraction !== undefined && /[1-9]/.test(fraction)) return Number.isInteger(value) ? 0.5 : value;
-  return Number.isSafeInteger(value) ? value : BigInt(integer);
+  return Number.isSafeInteger(value) || integer.length > MOST_DIGITS ? value : BigInt(integer);
 };
+
+/** Longer integers are beyond all bounds as they are; to count all their digits takes seconds, which a few bytes must not cost. */
+const MOST_DIGITS = 1000;
 
 /** Whether no string has half of a surrogate pair: in UTF-8 only an escape can say so. */
 function isWellFormed(text: string): boolean {
