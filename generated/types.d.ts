@@ -79,7 +79,7 @@ export type WithdrawalRequestFields = {
      * the withdrawal can be sent again safely and looked up later.
      */
     order_id: OrderId;
-    /** Outgoing address. With contract_abi it must be the address of the contract. */
+    /** Outgoing address. With a contract_abi that is not empty it must be the address of the contract. */
     address: Address;
     /**
      * Amount to withdraw, as a decimal string with no more decimals than the wallet's currency has. With token_id on an
@@ -88,7 +88,7 @@ export type WithdrawalRequestFields = {
     amount: Amount;
     /**
      * Contract call to make, as `method:parameters`: the ABI method, a colon, and its parameters in hex, encoded by the
-     * standard EVM ABI encoding. Mapped (token) wallets only; required to call a contract.
+     * standard EVM ABI encoding. Mapped (token) wallets only; required to call a contract. Empty for no call.
      */
     contract_abi?: string;
     /**

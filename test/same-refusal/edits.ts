@@ -150,7 +150,7 @@ const OPTIONAL: readonly (readonly [string, readonly unknown[]])[] = [
   ['block_average_fee', [0, 100, 101]],
   ['from_address', [1, '0x1']],
   ['from_address_index', ['1', 1, 1.5, -1]],
-  ['contract_abi', ['mint:xyz', 1]],
+  ['contract_abi', ['', 'mint:xyz', 1]],
   ['ignore_gas_estimate_fail', [1, true]],
   ['ignore_black_list', ['true', true]],
   ['address', [['0x1']]],

@@ -29,7 +29,7 @@ export const values: Readonly<Record<string, Samples>> = {
     accepts: ['A', 'PREFIX_1', 'PREFIX-1.2', 'PREFIX 1', 'x'.repeat(255)],
     refuses: ['PREFIX/1', '/', 'PREFIX\\1', '\\', 'PREFIX_1/', 'x'.repeat(256)],
   },
-  // ABI_method:hex_parameters
+  // ABI_method:hex_parameters; the address is a contract's when contract_abi is non-empty, so it may be empty
   'withdrawAssets body requests[].contract_abi': {
     accepts: [
       ...[
@@ -43,10 +43,10 @@ export const values: Readonly<Record<string, Samples>> = {
         'mint:0123456789abcdefABCDEF',
       ],
       ...['safeMint:0000000000000000000000000000000000000000000000000000000000000001', 'mint:0', 'mint(uint256):9A'],
+      '',
     ],
     refuses: [
       ...[
-        '',
         ':',
         'mint',
         ':00ff',
