@@ -215,7 +215,7 @@ const programs: Record<keyof typeof endpoints, () => Promise<void>> = {
     expect(total).toBe(3);
     expect(wallet_balances).toMatchObject([
       { balance: '100', unconfirm_balance: '0', unconfirm_token_balance: '', error: false, type: 3 },
-      { balance: '10.5', unconfirm_balance: '0', unconfirm_token_balance: '3', token_symbol: 'USDT' },
+      { balance: '10.5', unconfirm_balance: '3', unconfirm_token_balance: '3', token_symbol: 'USDT' },
       { balance: '', error: true, type: 0 },
     ]);
     expect(await client.listWalletBalances({ type: 0 })).toMatchObject({ total: 1 });

@@ -42,7 +42,7 @@ export async function rawRequest(
     without,
     ...more
   }: RawRequest,
-): Promise<() => Promise<[status: number, body: unknown]>> {
+): Promise<(as?: 'json' | 'text') => Promise<[status: number, body: unknown]>> {
   const { method, path, requestBody } = operations[operationId];
   const rest = [...segments];
   const filled = path.replace(/\{(\w+)\}/g, (_, name) =>
@@ -56,12 +56,12 @@ export async function rawRequest(
   const { checksum } = await sign({ method, path: filled, query: encoded, body: text, t, apiCode, secret });
   const headers = { 'X-API-CODE': apiCode, 'X-CHECKSUM': checksum, 'Content-Type': 'application/json' };
   if (without && without !== 't') headers[without] = '';
-  return async () => {
+  return async (as = 'json') => {
     const response = await fetch(`${lab.sandbox.url}${filled}?${encoded}${without === 't' ? '' : `&t=${String(t)}`}`, {
       method: method.toUpperCase(),
       headers,
       ...(text === '' ? {} : { body: text }),
     });
-    return [response.status, await response.json()];
+    return [response.status, await response[as]()];
   };
 }

@@ -2,7 +2,9 @@
 export { startSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 export { sortedSha256, type Checksum, type ChecksumInput } from './service/checksum.ts';
 export type { LogEntry } from './http/server.ts';
-export type { Control, NewControlDeposit, OrderName, WalletId } from './control/control.ts';
+export type { Control, OrderName } from './control/control.ts';
+export type { NewControlDeposit } from './control/deposit.ts';
+export type { WalletId } from './control/wallet-id.ts';
 export type { NewWallet, WalletAccess } from './control/create-wallet.ts';
 export type { NewVaultTransaction } from './control/vault.ts';
 export type { Fault } from './service/faults.ts';

@@ -1,4 +1,5 @@
 /** The sandbox as a library: the service in this very process. */
+import { fundWaiting, noteAllWaiting } from './chain/waiting.ts';
 import { createContext, type Happening, type Limits } from './context.ts';
 import { createControl, type Control } from './control/control.ts';
 import { createOverview, type Overview } from './control/overview.ts';
@@ -107,6 +108,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     store.write(() => {
       seed(context);
     });
+  store.write(() => {
+    noteAllWaiting(context); // an earlier sandbox may have left some of which it did not see that they can be paid
+    fundWaiting(context, clock.now());
+  });
   await store.committed();
 
   const { log } = options;

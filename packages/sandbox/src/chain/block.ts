@@ -6,8 +6,26 @@ export interface Block {
   readonly height: number;
   readonly hash: string;
   readonly time: number;
-  /** Position of the next transaction. */
-  tindex: number;
+  /** The position of a transaction: the next one at its first mention, the same one however many of its outputs follow. */
+  readonly tindexOf: (txid: string) => number;
+  /** How many transactions it holds by now. */
+  readonly size: () => number;
+}
+
+/** Begins a block. */
+export function createBlock(height: number, hash: string, time: number): Block {
+  const positions = new Map<string, number>();
+  return {
+    height,
+    hash,
+    time,
+    tindexOf(txid) {
+      const known = positions.get(txid) ?? positions.size;
+      positions.set(txid, known);
+      return known;
+    },
+    size: () => positions.size,
+  };
 }
 
 /** The block with which a transaction in `block` is final. */

@@ -1,5 +1,6 @@
 /** Deposits: seen in a block, announced, and credited once enough blocks lie above them. */
 import { queueCallback } from '../callbacks/record.ts';
+import { keyOf } from '../currencies/currencies.ts';
 import { toDecimal } from '../state/amounts.ts';
 import { move, moveToken, moveUnconfirmed } from '../state/ledger.ts';
 import { STAGE } from '../state/stages.ts';
@@ -32,29 +33,34 @@ export interface NewDeposit extends Receiver {
 
 /** The wallet of the sandbox that an address belongs to, among those that hold what `sender` sends. */
 export function findReceiver(context: Context, sender: Wallet, address: string, memo: string): Receiver | undefined {
+  const key = keyOf(address, sender.currency);
   return context.store
     .all<{ wallet_id: bigint }>(
-      'SELECT wallet_id FROM addresses WHERE address = ? AND memo = ? UNION SELECT wallet_id FROM wallets WHERE address = ?',
-      address,
+      'SELECT wallet_id FROM addresses WHERE address_key = ? AND memo = ? UNION SELECT wallet_id FROM wallets WHERE address_key = ?',
+      key,
       memo,
-      address,
+      key,
     )
     .flatMap(({ wallet_id }) => [context.wallets.get(wallet_id), ...context.wallets.mappedTo(wallet_id)])
-    .filter((wallet) => wallet.currency === sender.currency && wallet.token?.contract === sender.token?.contract)
+    .filter((wallet) => wallet.currency === sender.currency && contractOf(wallet) === contractOf(sender))
     .map((wallet) => receiverIn(context, wallet, address, memo))
     .find((receiver) => receiver !== undefined);
 }
 
-/** What an address is to a wallet; undefined if it is none of its. */
+const contractOf = ({ token, currency }: Wallet): string | undefined => token && keyOf(token.contract, currency);
+
+/** What an address, in whatever spelling, is to a wallet, in the wallet's own; undefined if it is none of its. */
 export function receiverIn(context: Context, wallet: Wallet, address: string, memo: string): Receiver | undefined {
+  const key = keyOf(address, wallet.currency);
   const created = context.store.get<{ address: string; memo: string }>(
-    'SELECT address, memo FROM addresses WHERE address = ? AND memo = ? AND wallet_id = ?',
-    address,
+    'SELECT address, memo FROM addresses WHERE address_key = ? AND memo = ? AND wallet_id = ?',
+    key,
     memo,
     addressHolder(wallet),
   );
-  if (created) return { wallet, address, memo, isCreated: true };
-  return address === wallet.address ? { wallet, address, memo, isCreated: false } : undefined;
+  if (created) return { wallet, ...created, isCreated: true };
+  const isOwn = key === keyOf(wallet.address, wallet.currency);
+  return isOwn ? { wallet, address: wallet.address, memo, isCreated: false } : undefined;
 }
 
 /** Adds a deposit: to the pool, or straight into a block that already has its transaction. */
@@ -87,7 +93,7 @@ export function addDeposit(context: Context, deposit: NewDeposit, block?: Block)
 export function includeDeposit(context: Context, row: DepositRow, block: Block): void {
   const { store, wallets } = context;
   const wallet = wallets.get(row.wallet_id);
-  const tindex = row.source_tx === null ? block.tindex++ : block.tindex;
+  const tindex = block.tindexOf(row.txid);
   store.run(
     'UPDATE deposits SET state = ?, block = ?, tindex = ?, chain_at = ?, final_block = ? WHERE id = ?',
     STAGE.inChain,
@@ -130,7 +136,7 @@ export function confirmDeposit(context: Context, row: DepositRow, height: number
   store.run('UPDATE deposits SET state = ? WHERE id = ?', STAGE.confirmed, row.id);
   moveUnconfirmed(store, row.wallet_id, address, -amount);
   move(store, row.wallet_id, address, { amount, cause: 'deposit', ref: row.id });
-  if (row.token_id !== '') moveToken(store, row.wallet_id, row.token_id, amount);
+  if (row.token_id !== '') moveToken(store, row.wallet_id, address, row.token_id, amount);
   announce(context, wallet, row, context.decisions.processing.done, height - Number(row.block) + 1, at);
 }
 
@@ -143,7 +149,8 @@ export function removeDeposit(context: Context, row: DepositRow): void {
 }
 
 /** Delegated wallets keep a balance for each address. */
-const delegatedAddress = (wallet: Wallet, row: DepositRow): string => (wallet.kind === 'delegated' ? row.address : '');
+export const delegatedAddress = ({ kind }: Wallet, { address }: { readonly address: string }): string =>
+  kind === 'delegated' ? address : '';
 
 function announce(
   context: Context,

@@ -4,8 +4,10 @@ import { confirmDeposit, includeDeposit, removeDeposit } from './deposits.ts';
 import { STAGE } from '../state/stages.ts';
 import { setTip, tipOf } from '../state/tip.ts';
 import { removeHistoryAbove } from './history.ts';
-import { includeWithdrawal, payAndBroadcast, setOrderState } from './withdrawals.ts';
-import type { DepositRow, OrderDetails, OrderRow, TransactionRow } from '../state/stored.ts';
+import { createBlock } from './block.ts';
+import { fundWaiting } from './waiting.ts';
+import { includeWithdrawal, setOrderState } from './withdrawals.ts';
+import type { DepositRow, TransactionRow } from '../state/stored.ts';
 
 /** So many transactions go into one block, that a full pool does not hold up every request. */
 const CAPACITY = 1000;
@@ -21,17 +23,27 @@ export function mineBlock(context: Context, time: number): void {
   store.write(() => {
     const tip = tipOf(store, time);
     const height = tip.height + 1;
-    const block = { height, hash: ids.blockHash(BigInt(height), tip.forks), time, tindex: 0 };
+    const block = createBlock(height, ids.blockHash(BigInt(height), tip.forks), time);
     for (const tx of store.all<TransactionRow>(inPool('transactions'))) includeWithdrawal(context, tx, block);
-    for (const row of store.all<DepositRow>(inPool('deposits'))) includeDeposit(context, row, block);
+    for (const row of depositsInPool(context)) includeDeposit(context, row, block);
     setTip(store, { ...tip, height, time });
-    if (block.tindex > 0) {
+    if (block.size() > 0) {
       store.run('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?)', height, block.hash, time);
-      context.tell('block', `${String(height)} with ${String(block.tindex)} transactions`);
+      context.tell('block', `${String(height)} with ${String(block.size())} transactions`);
     }
     confirmUpTo(context, height, time);
     fundWaiting(context, time);
   });
+}
+
+/** Those that the next block takes. All outputs of a transaction are in one block, or it were in two. */
+function depositsInPool({ store }: Context): DepositRow[] {
+  const rows = store.all<DepositRow>(inPool('deposits'));
+  if (rows.length < CAPACITY) return rows;
+  const txids = [...new Set(rows.map(({ txid }) => txid))];
+  return txids.flatMap((txid) =>
+    store.all<DepositRow>('SELECT * FROM deposits WHERE txid = ? AND state = ? ORDER BY id', txid, STAGE.inPool),
+  );
 }
 
 /** Grows the chain by blocks that hold nothing and confirm nothing. */
@@ -56,16 +68,6 @@ function confirmUpTo(context: Context, height: number, time: number): void {
     setOrderState(context, tx.order_row, STAGE.confirmed);
   }
   for (const row of store.all<DepositRow>(finalBy('deposits'), height)) confirmDeposit(context, row, height, time);
-}
-
-/** Broadcasts the orders that waited for funds, the oldest first. */
-export function fundWaiting(context: Context, time: number): void {
-  for (const order of context.store.all<OrderRow>(
-    `SELECT * FROM orders WHERE state = ${String(STAGE.processing)} ORDER BY id`,
-  )) {
-    const state = payAndBroadcast(context, order, JSON.parse(order.details) as OrderDetails, time);
-    if (BigInt(state) !== order.state) setOrderState(context, order.id, state);
-  }
 }
 
 /**

@@ -1,17 +1,19 @@
 /** Withdrawals on their way: funded and broadcast, included in a block, confirmed; or failed, resent, put back by the chain. */
 import { queueCallback } from '../callbacks/record.ts';
-import { balanceOf, move, moveToken, tokenAmount } from '../state/ledger.ts';
+import { balanceOf, move, tokenAmount } from '../state/ledger.ts';
 import { STAGE, stageName } from '../state/stages.ts';
 import { assetOf, decimalsOf, type Wallet } from '../state/wallets.ts';
 import { toDecimal } from '../state/amounts.ts';
 import type { Context } from '../context.ts';
 import { addDeposit, findReceiver } from './deposits.ts';
 import { addHistory } from './history.ts';
+import { partsOf, returnTokens, takeTokens } from './tokens.ts';
 import { isEffective } from '../rules/whitelist.ts';
 import { type Block, finalBlock } from './block.ts';
 import type { OrderDetails, OrderRow, TransactionRow } from '../state/stored.ts';
 
-const orderRow = (context: Context, id: bigint): OrderRow => {
+/** An order as it is kept. @throws Error if there is none. */
+export const orderRow = (context: Context, id: bigint): OrderRow => {
   const row = context.store.get<OrderRow>('SELECT * FROM orders WHERE id = ?', id);
   if (!row) throw new Error(`There is no order ${String(id)}.`);
   return row;
@@ -30,7 +32,7 @@ export function payAndBroadcast(context: Context, order: OrderRow, { tokenId }: 
   const needs = payer === wallet.walletId ? amount + fee : amount;
   if (available(context, wallet.walletId, address) < needs) return STAGE.processing;
   if (payer !== wallet.walletId && available(context, payer, address) < fee) return STAGE.processing;
-  if (tokenId !== '' && tokenAmount(store, wallet.walletId, tokenId) < amount) return STAGE.processing;
+  if (tokenId !== '' && tokenAmount(store, wallet.walletId, address, tokenId) < amount) return STAGE.processing;
 
   const paid = { amount: -amount, cause: 'withdrawal', ref: order.id } as const;
   const charged = { amount: -fee, cause: 'fee', ref: order.id } as const;
@@ -39,7 +41,7 @@ export function payAndBroadcast(context: Context, order: OrderRow, { tokenId }: 
     move(store, wallet.walletId, address, paid);
     move(store, payer, address, charged);
   }
-  if (tokenId !== '') moveToken(store, wallet.walletId, tokenId, -amount);
+  takeTokens(store, wallet, order, tokenId);
   broadcast(context, wallet, order, 0, at);
   return STAGE.inPool;
 }
@@ -72,7 +74,7 @@ export function includeWithdrawal(context: Context, tx: TransactionRow, block: B
   const { store, wallets } = context;
   const wallet = wallets.get(tx.wallet_id);
   const order = orderRow(context, tx.order_row);
-  const tindex = block.tindex++;
+  const tindex = block.tindexOf(tx.txid);
   store.run(
     'UPDATE transactions SET state = ?, block = ?, tindex = ?, chain_at = ?, final_block = ? WHERE id = ?',
     STAGE.inChain,
@@ -133,21 +135,8 @@ export function includeWithdrawal(context: Context, tx: TransactionRow, block: B
 
   const receiver = findReceiver(context, wallet, order.address, order.memo);
   if (!receiver) return;
-  const { tokenId } = JSON.parse(order.details) as OrderDetails;
-  addDeposit(
-    context,
-    {
-      ...receiver,
-      txid: tx.txid,
-      vout: 0,
-      amount: BigInt(order.amount),
-      tokenId,
-      from,
-      fee: BigInt(tx.fee),
-      sourceTx: tx.id,
-    },
-    { ...block, tindex },
-  );
+  const arrival = { ...receiver, txid: tx.txid, from, fee: BigInt(tx.fee), sourceTx: tx.id };
+  for (const [vout, part] of partsOf(store, order).entries()) addDeposit(context, { ...arrival, ...part, vout }, block);
 }
 
 /** The chain reports failure: the amount comes back, the fee is spent. */
@@ -155,11 +144,10 @@ export function failTransaction(context: Context, order: OrderRow): void {
   const { store, wallets } = context;
   const tx = liveTransaction(context, order);
   const wallet = wallets.get(order.wallet_id);
-  const { tokenId } = JSON.parse(order.details) as OrderDetails;
   store.run('UPDATE transactions SET state = ? WHERE id = ?', STAGE.transactionFailed, tx.id);
   setOrderState(context, order.id, STAGE.transactionFailed);
   move(store, wallet.walletId, order.from_address, { amount: BigInt(order.amount), cause: 'refund', ref: order.id });
-  if (tokenId !== '') moveToken(store, wallet.walletId, tokenId, BigInt(order.amount));
+  returnTokens(store, order);
 }
 
 /** Gives the order another transaction; the one in the pool will never come. */

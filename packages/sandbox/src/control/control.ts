@@ -1,43 +1,23 @@
 /** Control: everything that a test, or the owner of the wallets, may do to the sandbox, and no caller of the service. */
-import { addDeposit, receiverIn } from '../chain/deposits.ts';
-import { fundWaiting, mineBlock, reorganise } from '../chain/grow.ts';
+import { mineBlock, reorganise } from '../chain/grow.ts';
+import { fundWaiting, reviewWaiting } from '../chain/waiting.ts';
 import type { Time } from '../time.ts';
 import { failTransaction, resendTransaction } from '../chain/withdrawals.ts';
-import { keyOf } from '../rules/blacklist.ts';
+import { keyOf } from '../currencies/currencies.ts';
 import { issueCode, type ApiCode } from '../state/api-codes.ts';
-import { toUnits } from '../state/amounts.ts';
 import { checkTime } from '../state/clock.ts';
 import { problemsOf } from '../state/audit.ts';
-import { decimalsOf, type Wallet, type WalletSettings } from '../state/wallets.ts';
+import type { Wallet, WalletSettings } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
 import type { Fault } from '../service/faults.ts';
 import type { Service } from '../service/service.ts';
 import { createSnapshots } from './snapshots.ts';
 import { seed } from './seed.ts';
 import { addVaultTransaction, type NewVaultTransaction } from './vault.ts';
+import { depositFromOutside, type NewControlDeposit } from './deposit.ts';
+import { exactId, type WalletId } from './wallet-id.ts';
 import { accessOf, createWallet, fund, type NewWallet, type WalletAccess } from './create-wallet.ts';
 import type { CodeRow, OrderRow } from '../state/stored.ts';
-
-/** A wallet ID, as a number where it is exact. */
-export type WalletId = bigint | number;
-
-/** A deposit from outside. */
-export interface NewControlDeposit {
-  readonly walletId: WalletId;
-  /** Decimal string in the main unit. */
-  readonly amount: string;
-  /** Default: the wallet's own address. */
-  readonly address?: string;
-  readonly memo?: string;
-  /** Default: an address from outside. */
-  readonly from?: string;
-  /** For ERC721 and ERC1155 wallets. */
-  readonly tokenId?: string;
-  /** Several deposits of one transaction share it. Default: a new one. */
-  readonly txid?: string;
-  /** Default: 0. */
-  readonly vout?: number;
-}
 
 /** Who an order is. */
 export interface OrderName {
@@ -108,21 +88,25 @@ export interface Control {
 export function createControl(context: Context, { faults, forget }: Service, time: Time, isSeeded: boolean): Control {
   const { store, clock, wallets } = context;
   const snapshots = createSnapshots(context, forget);
-  const walletOf = ({ walletId }: { walletId: WalletId }): Wallet => wallets.get(BigInt(walletId));
+  const walletOf = ({ walletId }: { walletId: WalletId }): Wallet => wallets.get(exactId(walletId));
   const orderOf = ({ walletId, orderId }: OrderName): OrderRow => {
     const row = store.get<OrderRow>(
       'SELECT * FROM orders WHERE wallet_id = ? AND order_id = ?',
-      BigInt(walletId),
+      exactId(walletId),
       orderId,
     );
     if (!row) throw new Error(`Wallet ${String(walletId)} has no order ${orderId}.`);
     return row;
   };
-  /** Does it whole or not at all, and waits until it is kept and told. */
+  /** Does it whole or not at all, orders that waited for the funds that it frees included, and waits until it is kept and told. */
   const doing =
     <Input extends unknown[], Output>(change: (...input: Input) => Output): ((...input: Input) => Promise<Output>) =>
     async (...input) => {
-      const result = store.write(() => change(...input));
+      const result = store.write(() => {
+        const done = change(...input);
+        fundWaiting(context, clock.now());
+        return done;
+      });
       await store.committed();
       if (!clock.isRunning()) await time.settle();
       context.wake();
@@ -139,7 +123,8 @@ export function createControl(context: Context, { faults, forget }: Service, tim
     createWallet: doing((wallet) => createWallet(context, wallet)),
     createReadOnlyCode: doing(() => issueCode(context, null, 'active')),
     setWallet: doing(({ walletId, ...settings }) => {
-      wallets.update(BigInt(walletId), settings);
+      wallets.update(exactId(walletId), settings);
+      if (settings.whitelistOnly) reviewWaiting(context, exactId(walletId), clock.now());
     }),
     setPermission: doing(({ apiCode, permitted }) => {
       if (store.run('UPDATE api_codes SET permitted = ? WHERE api_code = ?', permitted ? 1 : 0, apiCode) === 0)
@@ -147,7 +132,6 @@ export function createControl(context: Context, { faults, forget }: Service, tim
     }),
     fund: doing((funds) => {
       fund(context, walletOf(funds), funds);
-      fundWaiting(context, clock.now());
     }),
     deposit: doing((deposit) => depositFromOutside(context, walletOf(deposit), deposit)),
     async advance({ seconds = 0, minutes = 0, hours = 0 }) {
@@ -181,18 +165,20 @@ export function createControl(context: Context, { faults, forget }: Service, tim
       else store.run('DELETE FROM blacklist WHERE address = ?', keyOf(address));
     }),
     requireMemo: doing(({ address }) => {
-      store.run('INSERT OR IGNORE INTO memo_addresses VALUES (?)', address);
+      store.run('INSERT OR IGNORE INTO memo_addresses VALUES (?)', keyOf(address));
     }),
     declareContract: doing(({ address }) => {
       store.run('INSERT OR IGNORE INTO contracts VALUES (?)', keyOf(address));
     }),
-    removeWhitelistEntry: doing(({ walletId, address }) => {
+    removeWhitelistEntry: doing((entry) => {
+      const { walletId, currency } = walletOf(entry);
       store.run(
-        'UPDATE whitelist SET state = 2, update_time = ? WHERE wallet_id = ? AND address = ? AND state = 1',
+        'UPDATE whitelist SET state = 2, update_time = ? WHERE wallet_id = ? AND address_key = ? AND state = 1',
         clock.now(),
-        BigInt(walletId),
-        address,
+        walletId,
+        keyOf(entry.address, currency),
       );
+      reviewWaiting(context, walletId, clock.now());
     }),
     failOrder: doing((order) => {
       failTransaction(context, orderOf(order));
@@ -215,25 +201,4 @@ export function createControl(context: Context, { faults, forget }: Service, tim
       context.tell('reset', 'everything starts anew');
     }),
   };
-}
-
-function depositFromOutside(
-  context: Context,
-  wallet: Wallet,
-  deposit: NewControlDeposit,
-): { txid: string; vout: number } {
-  const { store, ids } = context;
-  const { n } = store.get<{ n: bigint }>('SELECT coalesce(max(id), 0) + 1 AS n FROM deposits') ?? { n: 0n };
-  const { memo = '', address = wallet.address, vout = 0, tokenId = '' } = deposit;
-  const receiver = receiverIn(context, wallet, address, memo);
-  if (!receiver)
-    throw new Error(`${address}${memo && ` with memo ${memo}`} is no address of wallet ${String(wallet.walletId)}.`);
-  const amount = toUnits(deposit.amount, decimalsOf(wallet));
-  if (amount === undefined || !/^\d+(\.\d+)?$/.test(deposit.amount))
-    throw new Error(`${deposit.amount} is no amount with at most ${String(decimalsOf(wallet))} decimals.`);
-  const txid = deposit.txid ?? ids.txid(wallet.currency, 'deposit', n);
-  const from = deposit.from ?? ids.address(wallet.currency, 'outside', n);
-  addDeposit(context, { ...receiver, txid, vout, amount, tokenId, from, fee: wallet.currency.fee, sourceTx: null });
-  context.tell('deposit', `${deposit.amount} under way to wallet ${String(wallet.walletId)}`);
-  return { txid, vout };
 }

@@ -1,13 +1,14 @@
 /** New wallets, with their API codes and what they hold from the start. */
 import type { WalletKind } from '../document/names.ts';
-import { keyOf } from '../rules/blacklist.ts';
-import { currencyOf } from '../currencies/currencies.ts';
+import { currencyOf, keyOf } from '../currencies/currencies.ts';
 import { memoRuleOf } from '../rules/memo.ts';
+import { delegatedAddress } from '../chain/deposits.ts';
 import { codeOf, issueCode, type ApiCode } from '../state/api-codes.ts';
-import { toUnits } from '../state/amounts.ts';
 import { move, moveToken } from '../state/ledger.ts';
-import { assetOf, decimalsOf, type Token, type Wallet, type WalletSettings } from '../state/wallets.ts';
+import { assetOf, type Token, type Wallet, type WalletSettings } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
+import { checkToken, receiverOf, unitsOf } from './deposit.ts';
+import { exactId, LAST_ID, type WalletId } from './wallet-id.ts';
 
 /** A wallet to make. */
 export interface NewWallet extends Partial<WalletSettings> {
@@ -15,13 +16,13 @@ export interface NewWallet extends Partial<WalletSettings> {
   /** Name of its currency, such as `ETH`; that of the parent for a mapped wallet. */
   readonly currency: string;
   /** Default: the next free one. */
-  readonly walletId?: bigint | number;
+  readonly walletId?: WalletId;
   /** Default: made of currency and kind. */
   readonly name?: string;
   /** Prefix of its order IDs. Default: `w<wallet ID>_`. */
   readonly prefix?: string;
   /** The wallet that a mapped wallet belongs to. It needs a token then. */
-  readonly parentId?: bigint | number;
+  readonly parentId?: WalletId;
   readonly token?: Token;
   /** Confirmed balance in the main unit. Default: 0. */
   readonly balance?: string;
@@ -55,12 +56,11 @@ export function createWallet(context: Context, input: NewWallet): WalletAccess {
   const { store, ids, wallets } = context;
   const { kind, currency: currencyName, name, prefix, parentId, token, balance, walletId: wanted, ...settings } = input;
   const currency = currencyOf(currencyName);
-  const parent = parentId === undefined ? undefined : wallets.get(BigInt(parentId));
+  const parent = parentId === undefined ? undefined : wallets.get(exactId(parentId));
   if ((parent === undefined) !== (token === undefined)) throw new Error('A mapped wallet needs a parent and a token.');
   if (parent && (parent.kind !== kind || parent.currency !== currency || !currency.hasContracts))
     throw new Error('A mapped wallet is of the kind and the currency of its parent, whose chain runs contracts.');
-  const { n } = store.get<{ n: bigint }>('SELECT coalesce(max(wallet_id), 635742) + 1 AS n FROM wallets') ?? { n: 0n };
-  const walletId = wanted === undefined ? n : BigInt(wanted);
+  const walletId = wanted === undefined ? nextWalletId(context) : exactId(wanted);
   if (wallets.find(walletId)) throw new Error(`There is a wallet ${String(walletId)} already.`);
 
   const wallet: Wallet = {
@@ -76,12 +76,18 @@ export function createWallet(context: Context, input: NewWallet): WalletAccess {
   };
   wallets.insert(wallet);
   if (token) store.run('INSERT OR IGNORE INTO contracts VALUES (?)', keyOf(token.contract));
-  if (memoRuleOf(wallet)) store.run('INSERT OR IGNORE INTO memo_addresses VALUES (?)', wallet.address);
+  if (memoRuleOf(wallet)) store.run('INSERT OR IGNORE INTO memo_addresses VALUES (?)', keyOf(wallet.address));
   if (balance !== undefined) fund(context, wallet, { amount: balance });
   issueCode(context, walletId, 'active');
   issueCode(context, walletId, 'inactive');
   context.tell('wallet', `${wallet.name} ${String(walletId)}`);
   return accessOf(context, wallet);
+}
+
+function nextWalletId({ store }: Context): bigint {
+  const { last } = store.get<{ last: bigint | null }>('SELECT max(wallet_id) AS last FROM wallets') ?? { last: null };
+  if (last === LAST_ID) throw new Error('The largest wallet ID is taken, so there is no next one. Give a walletId.');
+  return (last ?? 635_742n) + 1n;
 }
 
 /** A wallet with the codes that it has now. */
@@ -106,15 +112,16 @@ export function accessOf(context: Context, wallet: Wallet): WalletAccess {
 
 /** A confirmed amount at once. */
 export function fund(
-  { store }: Context,
+  context: Context,
   wallet: Wallet,
-  { amount, address = '', tokenId }: { amount: string; address?: string; tokenId?: string },
+  { amount, address = '', tokenId = '' }: { amount: string; address?: string; tokenId?: string },
 ): void {
-  const units = /^\d+(\.\d+)?$/.test(amount) ? toUnits(amount, decimalsOf(wallet)) : undefined;
-  if (units === undefined)
-    throw new Error(`${amount} is no amount with at most ${String(decimalsOf(wallet))} decimals.`);
+  const units = unitsOf(wallet, amount);
   if (wallet.kind === 'delegated' && address === '')
     throw new Error('A delegated wallet holds its funds on its addresses: name one.');
-  move(store, wallet.walletId, address, { amount: units, cause: 'deposit', ref: 0n });
-  if (tokenId !== undefined) moveToken(store, wallet.walletId, tokenId, units);
+  const receiver = address === '' ? wallet : receiverOf(context, wallet, address, '');
+  checkToken(wallet, tokenId, units);
+  const place = delegatedAddress(wallet, receiver);
+  move(context.store, wallet.walletId, place, { amount: units, cause: 'deposit', ref: 0n });
+  if (tokenId !== '') moveToken(context.store, wallet.walletId, place, tokenId, units);
 }

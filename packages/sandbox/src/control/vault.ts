@@ -1,14 +1,16 @@
 /** Transactions of vaults: they are issued and approved in the web control panel, so here control makes them. */
 import { stringifyJson } from '@wallet-operations/json';
-import { toDecimal, toUnits } from '../state/amounts.ts';
+import { toDecimal } from '../state/amounts.ts';
 import { move } from '../state/ledger.ts';
-import { decimalsOf, type Wallet } from '../state/wallets.ts';
+import type { Wallet } from '../state/wallets.ts';
 import type { Result } from '../operations/handler.ts';
 import type { Context } from '../context.ts';
+import { unitsOf } from './deposit.ts';
+import type { WalletId } from './wallet-id.ts';
 
 /** A vault transaction to add. */
 export interface NewVaultTransaction {
-  readonly walletId: bigint | number;
+  readonly walletId: WalletId;
   /** Decimal string in the main unit. */
   readonly amount: string;
   readonly outgoingAddress: string;
@@ -19,17 +21,23 @@ export interface NewVaultTransaction {
 
 const APPROVED = 2;
 
-/** Adds it. @throws RangeError for one that is approved, but not covered. */
+/** Of an int, by what the document assumes. */
+const LARGEST_INT = 2n ** 31n - 1n;
+
+/** Adds it. @throws RangeError for one that is approved, but not covered, and for a wallet that its record cannot name. */
 export function addVaultTransaction(
   { store, clock, ids, decisions }: Context,
   wallet: Wallet,
   input: NewVaultTransaction,
 ): void {
   if (wallet.kind !== 'vault') throw new Error(`Wallet ${String(wallet.walletId)} is no vault.`);
+  if (wallet.walletId > LARGEST_INT)
+    throw new RangeError(
+      `The history of a vault has its wallet ID as int, which ${String(wallet.walletId)} does not fit. Give the vault an ID of 32 bits.`,
+    );
   const { state = 0, amount, outgoingAddress, description = '' } = input;
   const { n } = store.get<{ n: bigint }>('SELECT coalesce(max(id), 0) + 1 AS n FROM vault_transactions') ?? { n: 1n };
-  const units = toUnits(amount, decimalsOf(wallet));
-  if (units === undefined || !/^\d+(\.\d+)?$/.test(amount)) throw new Error(`${amount} is no amount of this wallet.`);
+  const units = unitsOf(wallet, amount);
   const isPaid = state === APPROVED;
   const { fee, decimals } = wallet.currency;
   if (isPaid) {

@@ -7,16 +7,18 @@ import { sha256 } from '@noble/hashes/sha2.js';
 export interface AddressFormat {
   readonly make: (bytes: Uint8Array) => string;
   readonly accepts: (address: string) => boolean;
+  /** One text for all spellings of an address. Default: it has one spelling alone. */
+  readonly keyOf?: (address: string) => string;
 }
 
 /** How many addresses of a format are remembered as good. */
 const REMEMBERED = 1000;
 
 /** Withdrawals go to the same addresses again and again, and a checksum costs more than anything else that is checked of them. */
-export const remembering = ({ make, accepts }: AddressFormat): AddressFormat => {
+export const remembering = ({ accepts, ...format }: AddressFormat): AddressFormat => {
   const good = new Set<string>();
   return {
-    make,
+    ...format,
     accepts(address) {
       if (good.has(address)) return true;
       if (!accepts(address)) return false;
@@ -46,7 +48,16 @@ export const bitcoinLike = (versions: readonly number[], prefix?: string): Addre
       return bytes.length === 21 && versions.includes(bytes[0] ?? -1);
     }) ||
     (prefix !== undefined && isWitness(prefix, address)),
+  ...(prefix !== undefined && { keyOf: inLowerCase(prefix) }),
 });
+
+/** Bech32 is written in one case, whichever: codes to scan are in upper case. */
+const inLowerCase =
+  (prefix: string) =>
+  (address: string): string => {
+    const lower = address.toLowerCase();
+    return lower.startsWith(`${prefix}1`) && address === address.toUpperCase() ? lower : address;
+  };
 
 /** Version 0 has a checksum of its own kind, and 20 or 32 bytes; what came later has another. */
 const isWitness = (prefix: string, address: string): boolean =>
@@ -67,6 +78,7 @@ export const ethereum: AddressFormat = {
   accepts: (address) =>
     /^0x[0-9a-fA-F]{40}$/.test(address) &&
     (/^0x([0-9a-f]+|[0-9A-F]+)$/.test(address) || mixedCase(address.slice(2).toLowerCase()) === address),
+  keyOf: (address) => (/^0x/i.test(address) ? address.toLowerCase() : address),
 };
 
 /** The checksum of an Ethereum address is in the case of its letters: of each that stands over a set bit. */
@@ -131,6 +143,7 @@ export const binance: AddressFormat = {
       const { prefix, words } = bech32.decode(address as `${string}1${string}`);
       return prefix === 'bnb' && bech32.fromWords(words).length === 20;
     }),
+  keyOf: inLowerCase('bnb'),
 };
 
 /** A name that its owner chose: there is no checksum. */

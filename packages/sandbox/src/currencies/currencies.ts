@@ -66,3 +66,10 @@ export function currencyOf(name: string): Currency {
   if (!currency) throw new Error(`There is no currency ${name}. The sandbox has ${[...currencies.keys()].join(', ')}.`);
   return currency;
 }
+
+/**
+ * One text for all the spellings of an address: whatever compares or looks up addresses goes by it, and shows them as they were given.
+ * Without a currency, as for what is known of addresses of any currency, it is the same text as with that of the address.
+ */
+export const keyOf = (address: string, currency?: Currency): string =>
+  (currency ? [currency] : list).reduce((key, { format }) => format.keyOf?.(key) ?? key, address);

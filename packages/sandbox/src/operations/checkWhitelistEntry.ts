@@ -1,4 +1,5 @@
 /** Looks one whitelist entry up, the latest where an address was removed and added again. */
+import { keyOf } from '../currencies/currencies.ts';
 import { refuse } from '../document/refusal.ts';
 import { entryOf } from '../rules/whitelist.ts';
 import type { Handler } from './handler.ts';
@@ -9,10 +10,10 @@ export const checkWhitelistEntry: Handler<'checkWhitelistEntry'> = ({ context, w
   checkItem(wallet, body);
   const { address, memo = null, user_id = null } = body;
   const row = context.store.get<EntryRow>(
-    `SELECT * FROM whitelist WHERE wallet_id = ?1 AND address = ?2 AND (?3 IS NULL OR memo = ?3) AND (?4 IS NULL OR user_id = ?4)
+    `SELECT * FROM whitelist WHERE wallet_id = ?1 AND address_key = ?2 AND (?3 IS NULL OR memo = ?3) AND (?4 IS NULL OR user_id = ?4)
      ORDER BY entry_id DESC LIMIT 1`,
     wallet.walletId,
-    address,
+    keyOf(address, wallet.currency),
     memo,
     user_id,
   );

@@ -1,5 +1,6 @@
 /** Creates deposit addresses: memos where the currency has them, contracts where they are collected by contracts. */
 import { malformed, refuse } from '../document/refusal.ts';
+import { keyOf } from '../currencies/currencies.ts';
 import { checkMemo, memoRuleOf } from '../rules/memo.ts';
 import { balanceOf, move } from '../state/ledger.ts';
 import type { Wallet } from '../state/wallets.ts';
@@ -16,26 +17,32 @@ export const createDepositAddresses: Handler<'createDepositAddresses'> = ({ cont
   if (wallet.parentId !== undefined) refuse('mapped_wallet_not_allowed');
 
   const rule = memoRuleOf(wallet);
-  if (rule ? memos?.length !== count : memos !== undefined && memos.length !== count) refuse('memo_count_mismatch');
+  const given = memos?.filter((memo) => memo !== ''); // an empty memo is none
+  if (rule ? given?.length !== count : memos !== undefined && memos.length !== count) refuse('memo_count_mismatch');
   if (!rule && memos) malformed(operation, `${wallet.currency.name} has no memos`);
   if (rule) for (const memo of memos ?? []) checkMemo(rule, memo);
 
   const next = nextIndex(context, wallet);
-  if (next + count > (wallet.settings.addressLimit ?? limits.depositAddresses)) refuse('address_limit_reached');
+  const indexes = indexesOf(context, wallet, next, rule ? (memos ?? []) : Array<string>(count).fill(''));
+  const fresh = new Set(indexes.filter((index) => index >= next));
+  if (next + fresh.size > (wallet.settings.addressLimit ?? limits.depositAddresses)) refuse('address_limit_reached');
   const isCollected = wallet.currency.hasContracts && wallet.kind !== 'delegated';
   const cost = isCollected ? wallet.currency.fee * DEPLOYMENT * BigInt(count) : 0n;
   if (balanceOf(store, wallet.walletId).confirmed < cost) refuse('insufficient_fund');
 
   return store.write(() => {
-    const indexes = Array.from({ length: count }, (_, i) => next + i);
     const created = indexes.map((index, i) => {
       const memo = memos?.[i] ?? '';
       const address = rule ? wallet.address : ids.address(wallet.currency, wallet.walletId, index);
-      store.run('INSERT INTO addresses VALUES (?, ?, ?, ?, ?)', wallet.walletId, index, address, memo, labels[i] ?? '');
+      if (fresh.delete(index))
+        store.insert('addresses', {
+          ...{ wallet_id: wallet.walletId, address_index: index, address, memo, label: labels[i] ?? '' },
+          address_key: keyOf(address, wallet.currency),
+        });
       return rule ? memo : address;
     });
     move(store, wallet.walletId, '', { amount: -cost, cause: 'deployment', ref: BigInt(next) });
-    context.tell('wallet', `${String(count)} addresses for wallet ${String(wallet.walletId)}`);
+    context.tell('wallet', `${String(indexes.length)} addresses for wallet ${String(wallet.walletId)}`);
     return {
       addresses: created,
       ...(isCollected && {
@@ -45,6 +52,29 @@ export const createDepositAddresses: Handler<'createDepositAddresses'> = ({ cont
     };
   });
 };
+
+/** The index of each address: a memo that is there already, or stands twice, is the same address again. */
+function indexesOf(
+  { store }: Context,
+  { walletId, currency, address }: Wallet,
+  next: number,
+  memos: readonly string[],
+): number[] {
+  const known = new Map<string, number>();
+  let free = next;
+  return memos.map((memo) => {
+    if (memo === '') return free++;
+    const row = store.get<{ address_index: bigint }>(
+      'SELECT address_index FROM addresses WHERE address_key = ? AND memo = ? AND wallet_id = ? ORDER BY address_index',
+      keyOf(address, currency),
+      memo,
+      walletId,
+    );
+    const index = row ? Number(row.address_index) : (known.get(memo) ?? free++);
+    known.set(memo, index);
+    return index;
+  });
+}
 
 function nextIndex({ store }: Context, { walletId }: Wallet): number {
   const row = store.get<{ n: bigint }>(

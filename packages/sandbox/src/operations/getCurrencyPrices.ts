@@ -1,6 +1,6 @@
 /** Prices, refreshed each minute of the sandbox's clock; they do not move, so that sums in tests come out the same. */
 import { malformed } from '../document/refusal.ts';
-import { currencies } from '../currencies/currencies.ts';
+import { currencies, keyOf } from '../currencies/currencies.ts';
 import { toDecimal, toUnits } from '../state/amounts.ts';
 import type { Handler, Result } from './handler.ts';
 
@@ -20,7 +20,11 @@ export const getCurrencyPrices: Handler<'getCurrencyPrices'> = ({ context, opera
   const { numberOf, prices } = context.decisions;
   const refreshed = Math.floor(context.clock.now() / 60_000) * 60;
   const tokens = new Map(
-    context.wallets.all().flatMap(({ token, currency }) => (token ? [[token.contract, currency] as const] : [])),
+    context.wallets
+      .all()
+      .flatMap(({ token, currency }) =>
+        token ? [[keyOf(token.contract, currency), { contract: token.contract, currency }] as const] : [],
+      ),
   );
   const pricesOf = (usd: string): Record<string, string> =>
     Object.fromEntries(
@@ -33,7 +37,7 @@ export const getCurrencyPrices: Handler<'getCurrencyPrices'> = ({ context, opera
         token_address: '',
         prices: pricesOf(currency.usd),
       })),
-      ...[...tokens].map(([contract, currency]) => ({
+      ...[...tokens.values()].map(({ contract, currency }) => ({
         currency: numberOf(currency),
         token_address: contract,
         prices: pricesOf('1'),

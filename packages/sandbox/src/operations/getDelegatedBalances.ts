@@ -1,5 +1,6 @@
 /** What delegated addresses hold: the first ten that were asked for, and of these the ones that are known. */
 import { batches } from '@wallet-operations/openapi/tables';
+import { keyOf } from '../currencies/currencies.ts';
 import { toDecimal } from '../state/amounts.ts';
 import { balanceOf, tokenIdsOf } from '../state/ledger.ts';
 import { addressHolder } from '../state/wallets.ts';
@@ -11,14 +12,18 @@ export const getDelegatedBalances: Handler<'getDelegatedBalances'> = ({ context,
   const asked = 'addresses' in body ? body.addresses : body.address;
   const balances: Result<'getDelegatedBalances'>['balances'] = {};
   for (const address of asked.slice(0, batches.getDelegatedBalances.atMost)) {
-    if (!store.get('SELECT 1 FROM addresses WHERE address = ? AND wallet_id = ?', address, addressHolder(wallet)))
-      continue;
+    const own = store.get<{ address: string }>(
+      'SELECT address FROM addresses WHERE address_key = ? AND wallet_id = ?',
+      keyOf(address, currency),
+      addressHolder(wallet),
+    )?.address;
+    if (own === undefined) continue;
     balances[address] = {
-      balance: toDecimal(balanceOf(store, parentId ?? walletId, address).confirmed, currency.decimals),
-      token_balance: token ? toDecimal(balanceOf(store, walletId, address).confirmed, token.decimals) : '',
+      balance: toDecimal(balanceOf(store, parentId ?? walletId, own).confirmed, currency.decimals),
+      token_balance: token ? toDecimal(balanceOf(store, walletId, own).confirmed, token.decimals) : '',
       ...(token &&
         token.standard !== 'erc20' && {
-          token_id_balances: tokenIdsOf(store, walletId).map((token_id) => ({ token_id })),
+          token_id_balances: tokenIdsOf(store, walletId, own).map((token_id) => ({ token_id })),
         }),
     };
   }

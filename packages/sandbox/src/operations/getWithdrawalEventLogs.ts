@@ -1,4 +1,5 @@
 /** Events that contracts emitted for a withdrawal; after a reorganisation also those that are no longer in the chain. */
+import { partsOf, type TokenPart } from '../chain/tokens.ts';
 import { refuse } from '../document/refusal.ts';
 import { keccak } from '../currencies/addresses.ts';
 import { STAGE } from '../state/stages.ts';
@@ -20,7 +21,12 @@ export const getWithdrawalEventLogs: Handler<'getWithdrawalEventLogs'> = ({ cont
     refuse('txid_not_in_blockchain', { TXID: txid });
   const order = store.get<OrderRow>('SELECT * FROM orders WHERE id = ?', transaction.order_row);
   if (!order) throw new Error(`Transaction ${txid} has no order.`);
-  return { logs: inclusions.map((inclusion) => logOf(wallet, order, txid, inclusion)) };
+  const parts = partsOf(store, order); // a transfer for each, and all of them in one call
+  const { contractAbi } = JSON.parse(order.details) as OrderDetails;
+  const events = contractAbi === '' ? parts : parts.slice(0, 1);
+  return {
+    logs: inclusions.flatMap((inclusion) => events.map((part, i) => logOf(wallet, order, txid, inclusion, part, i))),
+  };
 };
 
 function logOf(
@@ -28,13 +34,16 @@ function logOf(
   order: OrderRow,
   txid: string,
   { height, block_hash, tindex, removed }: InclusionRow,
+  part: TokenPart,
+  position: number,
 ): Result<'getWithdrawalEventLogs'>['logs'][number] {
-  const { contractAbi, tokenId } = JSON.parse(order.details) as OrderDetails;
+  const { contractAbi, tokenId: asked } = JSON.parse(order.details) as OrderDetails;
+  const tokenId = asked || part.tokenId;
   const [method = '', parameters = ''] = contractAbi.split(/:(?=[^:]*$)/);
   const from = word(order.from_address || wallet.address);
   const to = word(order.address);
-  const amount = number(BigInt(order.amount));
-  const id = number(/^\d+$/.test(tokenId) ? BigInt(tokenId) : 0n);
+  const amount = number(part.amount);
+  const id = number(/^\d{1,78}$/.test(tokenId) ? BigInt(tokenId) : 0n); // the digits of 256 bits
   const events = {
     call: { topics: [keccak(method)], data: `0x${parameters.replace(/^0x/i, '')}` },
     erc20: { topics: [keccak('Transfer(address,address,uint256)'), from, to], data: amount },
@@ -49,7 +58,7 @@ function logOf(
     block_hash,
     block_number: height,
     ...events[contractAbi === '' ? (wallet.token?.standard ?? 'erc20') : 'call'],
-    index: Number(tindex),
+    index: Number(tindex) + position,
     removed: removed === 1n,
     tx_hash: txid,
     tx_index: Number(tindex),

@@ -31,7 +31,7 @@ function recordOf(
     wallet_name: wallet.name,
     error: fails,
     balance: shown(confirmed),
-    unconfirm_balance: shown(token ? 0n : unconfirmed),
+    unconfirm_balance: shown(unconfirmed),
     unconfirm_token_balance: token ? shown(unconfirmed) : '',
     pool_balance: shown(0n),
     pool_unconfirm_token_balance: token ? shown(0n) : '',

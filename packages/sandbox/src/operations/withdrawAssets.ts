@@ -1,5 +1,6 @@
 /** Takes a batch of withdrawals: all of them or none, or each by itself, as the service is said to do. */
 import type { components } from '@wallet-operations/openapi/types';
+import { needOf } from '../chain/waiting.ts';
 import { payAndBroadcast } from '../chain/withdrawals.ts';
 import { refuse, Refusal } from '../document/refusal.ts';
 import { approve } from '../rules/approval.ts';
@@ -82,7 +83,8 @@ function checkDuplicates({ store }: Context, { walletId }: Wallet, drafts: reado
   }
 }
 
-function place(context: Context, { walletId }: Wallet, draft: Draft, isApproved: boolean): bigint {
+function place(context: Context, wallet: Wallet, draft: Draft, isApproved: boolean): bigint {
+  const { walletId } = wallet;
   const { store, clock } = context;
   const now = clock.now();
   const { last } = store.get<{ last: bigint | null }>('SELECT max(id) AS last FROM orders') ?? { last: null };
@@ -100,8 +102,9 @@ function place(context: Context, { walletId }: Wallet, draft: Draft, isApproved:
     details: JSON.stringify(draft.details),
   };
   const state = isApproved ? payAndBroadcast(context, order, draft.details, now) : STAGE[context.decisions.declined];
+  const waits = state === STAGE.processing ? needOf(wallet, draft.amount, draft.fee) : { need: '', toll: '' };
   store.run(
-    'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     order.id,
     order.wallet_id,
     order.order_id,
@@ -113,6 +116,9 @@ function place(context: Context, { walletId }: Wallet, draft: Draft, isApproved:
     state,
     order.create_time,
     order.details,
+    waits.need,
+    waits.toll,
+    draft.details.tokenId,
   );
   context.tell('order', `${order.order_id} of wallet ${String(walletId)}: → ${stageName(state)}`);
   context.wake();

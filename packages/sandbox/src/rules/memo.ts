@@ -1,5 +1,6 @@
 /** Memos and destination tags: what the currency of a wallet asks of them, by the rules of the document. */
 import { memoRules, type MemoRule } from '../document/document.ts';
+import { keyOf } from '../currencies/currencies.ts';
 import { refuse } from '../document/refusal.ts';
 import type { Wallet } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
@@ -15,4 +16,4 @@ export function checkMemo(rule: MemoRule, memo: string): void {
 
 /** Whether an address is known to need a memo. */
 export const needsMemo = ({ store }: Context, address: string): boolean =>
-  store.get('SELECT 1 FROM memo_addresses WHERE address = ?', address) !== undefined;
+  store.get('SELECT 1 FROM memo_addresses WHERE address = ?', keyOf(address)) !== undefined;

@@ -1,4 +1,5 @@
 /** Whitelist entries: found, added, and in effect only some time after that. */
+import { keyOf } from '../currencies/currencies.ts';
 import type { Wallet } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
 import type { EntryRow } from '../state/stored.ts';
@@ -6,16 +7,16 @@ import type { EntryRow } from '../state/stored.ts';
 /** Whether withdrawals to an address are allowed by an entry by now. */
 export function isEffective(
   { store }: Context,
-  { walletId }: Wallet,
+  { walletId, currency }: Wallet,
   address: string,
   memo: string,
   now: number,
 ): boolean {
   return (
     store.get(
-      "SELECT 1 FROM whitelist WHERE wallet_id = ? AND address = ? AND memo IN ('', ?) AND state = 1 AND effective_time <= ?",
+      "SELECT 1 FROM whitelist WHERE wallet_id = ? AND address_key = ? AND memo IN ('', ?) AND state = 1 AND effective_time <= ?",
       walletId,
-      address,
+      keyOf(address, currency),
       memo,
       now,
     ) !== undefined

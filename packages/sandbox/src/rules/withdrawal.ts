@@ -1,12 +1,12 @@
 /** What a withdrawal must be before it is taken: every rule that depends on the wallet and its currency. */
 import type { components } from '@wallet-operations/openapi/types';
+import { keyOf } from '../currencies/currencies.ts';
 import { refuse, malformed } from '../document/refusal.ts';
 import type { Operation } from '@wallet-operations/validator';
 import { isBeyondChains, toUnits } from '../state/amounts.ts';
 import { addressHolder, decimalsOf, type Wallet } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
 import { chainFee } from './fees.ts';
-import { keyOf } from './blacklist.ts';
 import { checkMemo, memoRuleOf, needsMemo } from './memo.ts';
 import type { OrderDetails } from '../state/stored.ts';
 
@@ -28,7 +28,7 @@ export interface Draft {
 /** @throws Refusal with the row of the first rule that is broken. */
 export function checkWithdrawal(context: Context, operation: Operation, wallet: Wallet, request: Request): Draft {
   checkOrderId(wallet, request);
-  checkSender(context, wallet, request);
+  const fromAddress = senderOf(context, wallet, request);
   checkDestination(context, operation, wallet, request);
   checkToken(operation, wallet, request);
   const { order_id, address, memo = '', token_id = '', contract_abi = '', user_id = '', message = '' } = request;
@@ -37,7 +37,7 @@ export function checkWithdrawal(context: Context, operation: Operation, wallet: 
     address,
     amount: amountOf(wallet, request),
     memo,
-    fromAddress: request.from_address ?? '',
+    fromAddress,
     fee: chainFee(context, wallet, request),
     details: { tokenId: token_id, contractAbi: contract_abi, userId: user_id, message },
   };
@@ -51,29 +51,31 @@ function checkOrderId({ prefix }: Wallet, { order_id }: Request): void {
 /** Who pays. A type says that both fields come together, which a request need not heed. */
 type Sender = Pick<Request, 'order_id'> & { readonly from_address?: string; readonly from_address_index?: bigint };
 
-function checkSender({ store }: Context, wallet: Wallet, request: Sender): void {
+/** The delegated address that pays, as its wallet spells it; empty on other wallets. */
+function senderOf({ store }: Context, wallet: Wallet, request: Sender): string {
   const { order_id: ORDER_ID, from_address, from_address_index } = request;
   if (wallet.kind !== 'delegated') {
     if (from_address !== undefined || from_address_index !== undefined)
       refuse('from_address_not_supported', { ORDER_ID });
-    return;
+    return '';
   }
   if (from_address === undefined) return refuse('from_address_required', { ORDER_ID });
   if (from_address_index === undefined) return refuse('from_address_index_required', { ORDER_ID });
-  const row = store.get<{ address_index: bigint }>(
-    'SELECT address_index FROM addresses WHERE address = ? AND wallet_id = ?',
-    from_address,
+  const rows = store.all<{ address: string; address_index: bigint }>(
+    'SELECT address, address_index FROM addresses WHERE address_key = ? AND wallet_id = ?',
+    keyOf(from_address, wallet.currency),
     addressHolder(wallet),
   );
-  if (!row) return refuse('invalid_from_address', { ORDER_ID });
-  if (row.address_index !== from_address_index) refuse('from_address_index_mismatch', { ORDER_ID });
+  if (rows.length === 0) refuse('invalid_from_address', { ORDER_ID });
+  const row = rows.find(({ address_index }) => address_index === from_address_index); // one address may have several memos
+  return row?.address ?? refuse('from_address_index_mismatch', { ORDER_ID });
 }
 
 function checkDestination(context: Context, operation: Operation, wallet: Wallet, request: Request): void {
-  const { order_id: ORDER_ID, address, memo = '', contract_abi } = request;
+  const { order_id: ORDER_ID, address, memo = '', contract_abi = '' } = request;
   if (!wallet.currency.format.accepts(address))
     malformed(operation, `${address} is no ${wallet.currency.name} address`);
-  if (contract_abi !== undefined) {
+  if (contract_abi !== '') {
     if (wallet.parentId === undefined) malformed(operation, 'only mapped wallets may call contracts');
     if (!context.store.get('SELECT 1 FROM contracts WHERE address = ?', keyOf(address)))
       malformed(operation, `${address} is no contract`);
@@ -87,10 +89,9 @@ function checkDestination(context: Context, operation: Operation, wallet: Wallet
   else if (rule.required && needsMemo(context, address)) refuse(rule.required, { ORDER_ID });
 }
 
-function checkToken(operation: Operation, { token }: Wallet, { token_id, contract_abi }: Request): void {
+function checkToken(operation: Operation, { token }: Wallet, { token_id }: Request): void {
   const hasIds = token !== undefined && token.standard !== 'erc20';
   if (token_id !== undefined && !hasIds) malformed(operation, 'the wallet has no token IDs');
-  if (token_id === undefined && hasIds && contract_abi === undefined) malformed(operation, 'token_id is missing');
 }
 
 function amountOf(wallet: Wallet, { amount, token_id }: Request): bigint {

@@ -1,4 +1,4 @@
-/** Whether the money adds up: balances are the sums of their entries, and delegated wallets the sums of their addresses. */
+/** Whether the money adds up: balances are the sums of their entries, delegated wallets the sums of their addresses, and tokens no more than that. */
 import type { Store } from './store.ts';
 
 interface BalanceRow {
@@ -8,29 +8,70 @@ interface BalanceRow {
   readonly unconfirmed: string;
 }
 
-/** What does not add up, in words. */
+/** Sums by place: a wallet, or an address of it. */
+type Sums = Map<string, bigint>;
+
+const keyOf = (walletId: bigint, address: string): string => `${String(walletId)} ${address}`;
+
+function add(sums: Sums, key: string, amount: string): void {
+  sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount));
+}
+
+/** What does not add up, in words. Each row is looked at once. */
 export function problemsOf(store: Store): string[] {
-  const balances = store.all<BalanceRow>('SELECT * FROM balances ORDER BY wallet_id, address');
-  const entries = store.all<{ wallet_id: bigint; address: string; amount: string }>(
+  const booked: Sums = new Map();
+  const waiting: Sums = new Map();
+  const tokens: Sums = new Map();
+  const tokensOfAddresses: Sums = new Map();
+  for (const { wallet_id, address, amount } of store.all<{ wallet_id: bigint; address: string; amount: string }>(
     'SELECT wallet_id, address, amount FROM entries',
-  );
-  const pending = store.all<{ wallet_id: bigint; amount: string }>(
+  )) {
+    add(booked, keyOf(wallet_id, ''), amount);
+    if (address !== '') add(booked, keyOf(wallet_id, address), amount);
+  }
+  for (const { wallet_id, amount } of store.all<{ wallet_id: bigint; amount: string }>(
     'SELECT wallet_id, amount FROM deposits WHERE state = 3',
+  ))
+    add(waiting, keyOf(wallet_id, ''), amount);
+  for (const { wallet_id, address, token_id, amount } of store.all<{
+    wallet_id: bigint;
+    address: string;
+    token_id: string;
+    amount: string;
+  }>('SELECT * FROM tokens')) {
+    add(tokens, keyOf(wallet_id, address), amount);
+    add(tokensOfAddresses, keyOf(wallet_id, token_id), address === '' ? `-${amount}` : amount);
+  }
+  const balances = store.all<BalanceRow>('SELECT * FROM balances ORDER BY wallet_id, address');
+  const delegated = new Set(
+    store
+      .all<{ wallet_id: bigint }>("SELECT wallet_id FROM wallets WHERE kind = 'delegated'")
+      .map((row) => row.wallet_id),
   );
-  const sum = (rows: readonly { amount: string }[]): bigint =>
-    rows.reduce((total, { amount }) => total + BigInt(amount), 0n);
-  return balances.flatMap(({ wallet_id, address, confirmed, unconfirmed }) => {
-    const place = `wallet ${String(wallet_id)}${address && ` address ${address}`}`;
-    const own = entries.filter(
-      (entry) => entry.wallet_id === wallet_id && (address === '' || entry.address === address),
-    );
-    const waiting = pending.filter((row) => row.wallet_id === wallet_id);
-    return [
-      ...(sum(own) === BigInt(confirmed) ? [] : [`${place} has ${confirmed}, its entries say ${String(sum(own))}`]),
-      ...(address !== '' || sum(waiting) === BigInt(unconfirmed)
+  const known = new Set(balances.map(({ wallet_id, address }) => keyOf(wallet_id, address)));
+  return [
+    ...balances.flatMap(({ wallet_id, address, confirmed, unconfirmed }) => {
+      const key = keyOf(wallet_id, address);
+      const place = `wallet ${String(wallet_id)}${address && ` address ${address}`}`;
+      const own = booked.get(key) ?? 0n;
+      const pending = waiting.get(key) ?? 0n;
+      const held = tokens.get(key) ?? 0n;
+      return [
+        ...(own === BigInt(confirmed) ? [] : [`${place} has ${confirmed}, its entries say ${String(own)}`]),
+        ...(address !== '' || pending === BigInt(unconfirmed)
+          ? []
+          : [`${place} has ${unconfirmed} unconfirmed, its deposits say ${String(pending)}`]),
+        ...(BigInt(confirmed) < 0n || BigInt(unconfirmed) < 0n ? [`${place} is overdrawn`] : []),
+        ...(held > BigInt(confirmed) ? [`${place} has ${confirmed}, but ${String(held)} single tokens`] : []),
+      ];
+    }),
+    ...[...booked].flatMap(([key, sum]) =>
+      sum === 0n || known.has(key) ? [] : [`wallet ${key} has nothing, its entries say ${String(sum)}`],
+    ),
+    ...[...tokensOfAddresses].flatMap(([key, sum]) =>
+      sum === 0n || !delegated.has(BigInt(key.split(' ', 1)[0] ?? 0))
         ? []
-        : [`${place} has ${unconfirmed} unconfirmed, its deposits say ${String(sum(waiting))}`]),
-      ...(BigInt(confirmed) < 0n || BigInt(unconfirmed) < 0n ? [`${place} is overdrawn`] : []),
-    ];
-  });
+        : [`a token of wallet ${key} is ${String(sum)} more on its addresses than in the wallet`],
+    ),
+  ];
 }

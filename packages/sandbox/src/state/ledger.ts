@@ -1,4 +1,5 @@
 /** What wallets hold. Every change of a confirmed balance is an entry, and the entries of a balance add up to it. */
+import { noteFreed } from './freed.ts';
 import type { Store } from './store.ts';
 
 /** Why a balance changed. */
@@ -50,6 +51,7 @@ export function move(store: Store, walletId: bigint, address: string, ...movemen
     const { confirmed, unconfirmed } = balanceOf(store, walletId, place);
     write(store, walletId, place, confirmed + total, unconfirmed);
   }
+  if (total > 0n) noteFreed(store, { walletId, address, tokenId: '' });
 }
 
 /** Moves what is in the chain, but not yet confirmed. */
@@ -72,25 +74,33 @@ function write(store: Store, walletId: bigint, address: string, confirmed: bigin
   );
 }
 
-/** Single tokens of an ERC721 or ERC1155 wallet. */
-export const tokenIdsOf = (store: Store, walletId: bigint): string[] =>
+/** Single tokens of an ERC721 or ERC1155 wallet, or of one delegated address of it. */
+export const tokenIdsOf = (store: Store, walletId: bigint, address = ''): string[] =>
   store
     .all<{ token_id: string }>(
-      "SELECT token_id FROM tokens WHERE wallet_id = ? AND amount <> '0' ORDER BY token_id",
+      "SELECT token_id FROM tokens WHERE wallet_id = ? AND address = ? AND amount <> '0' ORDER BY token_id",
       walletId,
+      address,
     )
     .map(({ token_id }) => token_id);
 
-/** How much of one token a wallet has. */
-export const tokenAmount = (store: Store, walletId: bigint, tokenId: string): bigint =>
+/** How much of one token a wallet has, or one delegated address of it. */
+export const tokenAmount = (store: Store, walletId: bigint, address: string, tokenId: string): bigint =>
   BigInt(
-    store.get<{ amount: string }>('SELECT amount FROM tokens WHERE wallet_id = ? AND token_id = ?', walletId, tokenId)
-      ?.amount ?? 0,
+    store.get<{ amount: string }>(
+      'SELECT amount FROM tokens WHERE wallet_id = ? AND address = ? AND token_id = ?',
+      walletId,
+      address,
+      tokenId,
+    )?.amount ?? 0,
   );
 
-/** Moves single tokens. @throws RangeError as {@link move} does. */
-export function moveToken(store: Store, walletId: bigint, tokenId: string, amount: bigint): void {
-  const left = tokenAmount(store, walletId, tokenId) + amount;
-  if (left < 0n) throw new RangeError(`Wallet ${String(walletId)} has not that many of token ${tokenId}.`);
-  store.run('INSERT OR REPLACE INTO tokens VALUES (?, ?, ?)', walletId, tokenId, String(left));
+/** Moves single tokens; on a delegated wallet those of the address, too. @throws RangeError as {@link move} does. */
+export function moveToken(store: Store, walletId: bigint, address: string, tokenId: string, amount: bigint): void {
+  for (const place of address === '' ? [''] : ['', address]) {
+    const left = tokenAmount(store, walletId, place, tokenId) + amount;
+    if (left < 0n) throw new RangeError(`Wallet ${String(walletId)} has not that many of token ${tokenId}.`);
+    store.run('INSERT OR REPLACE INTO tokens VALUES (?, ?, ?, ?)', walletId, place, tokenId, String(left));
+  }
+  if (amount > 0n) noteFreed(store, { walletId, address, tokenId });
 }

@@ -1,8 +1,16 @@
 /** The tables, and how a file of an older sandbox is brought up to them: one step each, never changed once published. */
 import type { DatabaseSync } from 'node:sqlite';
+import { needsOfOrders, tokensByAddress } from './steps.ts';
+
+/** Lower case where case is no part of an address: hex, and bech32, which may be in upper case as a whole. */
+const KEY_OF_STEP_3 = `CASE WHEN address LIKE '0x%' OR (address = upper(address) AND
+  (address LIKE 'bc1%' OR address LIKE 'ltc1%' OR address LIKE 'bnb1%')) THEN lower(address) ELSE address END`;
+
+/** A step: statements, or what statements alone cannot do. */
+type Step = string | ((db: DatabaseSync) => void);
 
 /** Amounts are text, whole numbers of the smallest unit: they reach beyond 64 bits. Times are milliseconds. */
-const STEPS = [
+const STEPS: readonly Step[] = [
   `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
   CREATE TABLE wallets (
@@ -103,6 +111,26 @@ const STEPS = [
   CREATE INDEX transactions_by_txid ON transactions (txid) WHERE state <> 2;
   CREATE INDEX deposits_in_pool ON deposits (id) WHERE state = 2;
   CREATE INDEX deposits_in_chain ON deposits (final_block) WHERE state = 3;`,
+
+  // An address has several spellings; what is looked up goes by one of them.
+  `ALTER TABLE wallets ADD COLUMN address_key TEXT NOT NULL DEFAULT '';
+  ALTER TABLE addresses ADD COLUMN address_key TEXT NOT NULL DEFAULT '';
+  ALTER TABLE whitelist ADD COLUMN address_key TEXT NOT NULL DEFAULT '';
+  UPDATE wallets SET address_key = ${KEY_OF_STEP_3};
+  UPDATE addresses SET address_key = ${KEY_OF_STEP_3};
+  UPDATE whitelist SET address_key = ${KEY_OF_STEP_3};
+  UPDATE OR REPLACE blacklist SET address = ${KEY_OF_STEP_3};
+  UPDATE OR REPLACE memo_addresses SET address = ${KEY_OF_STEP_3};
+  UPDATE OR REPLACE contracts SET address = ${KEY_OF_STEP_3};
+  DROP INDEX wallets_by_address;
+  DROP INDEX addresses_by_address;
+  DROP INDEX whitelist_by_address;
+  CREATE INDEX wallets_by_address ON wallets (address_key);
+  CREATE INDEX addresses_by_address ON addresses (address_key, memo);
+  CREATE INDEX whitelist_by_address ON whitelist (wallet_id, address_key, memo, user_id);`,
+
+  tokensByAddress,
+  needsOfOrders,
 ];
 
 /** Tables that every state has: other programs count their versions from 1, too. */
@@ -130,5 +158,10 @@ export function versionOf(db: DatabaseSync): number {
 export function migrate(db: DatabaseSync): void {
   const version = versionOf(db);
   for (const [i, step] of STEPS.entries())
-    if (i >= version) db.exec(`BEGIN IMMEDIATE; ${step} PRAGMA user_version = ${String(i + 1)}; COMMIT;`);
+    if (i >= version) {
+      db.exec('BEGIN IMMEDIATE');
+      if (typeof step === 'string') db.exec(step);
+      else step(db);
+      db.exec(`PRAGMA user_version = ${String(i + 1)}; COMMIT`);
+    }
 }

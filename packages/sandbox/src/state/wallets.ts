@@ -1,6 +1,6 @@
 /** Wallets: what they are. What they hold is in the ledger. */
 import type { WalletKind } from '../document/names.ts';
-import { currencyOf, type Currency } from '../currencies/currencies.ts';
+import { currencyOf, keyOf, type Currency } from '../currencies/currencies.ts';
 import type { Store } from './store.ts';
 
 /** A token that a mapped wallet holds. */
@@ -96,18 +96,18 @@ export function createWallets(store: Store): Wallets {
     mappedTo: (walletId) => many('WHERE parent_id = ?', walletId),
     insert(wallet) {
       const { walletId, name, kind, currency, parentId, token, address, prefix, settings } = wallet;
-      store.run(
-        'INSERT INTO wallets VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-        walletId,
+      store.insert('wallets', {
+        wallet_id: walletId,
         name,
         kind,
-        currency.name,
-        parentId ?? null,
-        token ? JSON.stringify(token) : null,
+        currency: currency.name,
+        parent_id: parentId ?? null,
+        token: token ? JSON.stringify(token) : null,
         address,
+        address_key: keyOf(address, currency),
         prefix,
-        JSON.stringify(settings),
-      );
+        settings: JSON.stringify(settings),
+      });
     },
     update(walletId, settings) {
       const wallet = get(walletId);

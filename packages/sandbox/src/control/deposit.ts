@@ -1,0 +1,87 @@
+/** Deposits from outside, and what both they and funds from nowhere must be. */
+import { addDeposit, receiverIn, type Receiver } from '../chain/deposits.ts';
+import { STAGE } from '../state/stages.ts';
+import { toUnits } from '../state/amounts.ts';
+import { decimalsOf, type Wallet } from '../state/wallets.ts';
+import type { Context } from '../context.ts';
+import type { WalletId } from './wallet-id.ts';
+
+/** A deposit from outside. */
+export interface NewControlDeposit {
+  readonly walletId: WalletId;
+  /** Decimal string in the main unit. */
+  readonly amount: string;
+  /** Default: the wallet's own address. */
+  readonly address?: string;
+  readonly memo?: string;
+  /** Default: an address from outside. */
+  readonly from?: string;
+  /** For ERC721 and ERC1155 wallets. */
+  readonly tokenId?: string;
+  /** Several deposits of one transaction share it; all of them come before its block does. Default: a new one. */
+  readonly txid?: string;
+  /** A transaction has each only once. Default: 0. */
+  readonly vout?: number;
+}
+
+/** Adds it to the pool. @throws Error that says what no chain could bring. */
+export function depositFromOutside(
+  context: Context,
+  wallet: Wallet,
+  deposit: NewControlDeposit,
+): { txid: string; vout: number } {
+  const { store, ids } = context;
+  const { n } = store.get<{ n: bigint }>('SELECT coalesce(max(id), 0) + 1 AS n FROM deposits') ?? { n: 0n };
+  const { memo = '', address = wallet.address, vout = 0, tokenId = '' } = deposit;
+  const receiver = receiverOf(context, wallet, address, memo);
+  const amount = unitsOf(wallet, deposit.amount);
+  checkToken(wallet, tokenId, amount);
+  if (deposit.txid !== undefined) checkTransaction(context, deposit.txid, vout);
+  const txid = deposit.txid ?? ids.txid(wallet.currency, 'deposit', n);
+  const from = deposit.from ?? ids.address(wallet.currency, 'outside', n);
+  addDeposit(context, { ...receiver, txid, vout, amount, tokenId, from, fee: wallet.currency.fee, sourceTx: null });
+  context.tell('deposit', `${deposit.amount} under way to wallet ${String(wallet.walletId)}`);
+  return { txid, vout };
+}
+
+/** Smallest units of an amount. @throws Error for what is no amount of the wallet. */
+export function unitsOf(wallet: Wallet, amount: string): bigint {
+  const decimals = decimalsOf(wallet);
+  const units = toUnits(amount, decimals); // first: it does not count with what is too long
+  if (units !== undefined && /^\d+(\.\d+)?$/.test(amount)) return units;
+  const shown = amount.length > LONGEST_SHOWN ? `${amount.slice(0, LONGEST_SHOWN)}…` : amount;
+  throw new Error(`${shown} is no amount with at most ${String(decimals)} decimals that a chain could carry.`);
+}
+
+const LONGEST_SHOWN = 100;
+
+/** Who an address is. @throws Error for one that is none of the wallet's. */
+export function receiverOf(context: Context, wallet: Wallet, address: string, memo: string): Receiver {
+  const receiver = receiverIn(context, wallet, address, memo);
+  if (!receiver)
+    throw new Error(`${address}${memo && ` with memo ${memo}`} is no address of wallet ${String(wallet.walletId)}.`);
+  return receiver;
+}
+
+/** @throws Error for a token ID where there are none, and for more than one of a token that there is one of. */
+export function checkToken({ walletId, token }: Wallet, tokenId: string, amount: bigint): void {
+  if (tokenId === '') return;
+  if (token === undefined || token.standard === 'erc20')
+    throw new Error(`Wallet ${String(walletId)} has no token IDs: leave tokenId out.`);
+  if (token.standard === 'erc721' && amount !== 1n)
+    throw new Error(`There is one of token ${tokenId}, as of each ERC721 token: the amount has to be 1.`);
+}
+
+/** A transaction is in one block, and each of its outputs is one deposit: a second one would be credited besides. */
+function checkTransaction({ store }: Context, txid: string, vout: number): void {
+  const known = store.all<{ vout: bigint; state: bigint }>('SELECT vout, state FROM deposits WHERE txid = ?', txid);
+  if (known.some((row) => Number(row.vout) === vout))
+    throw new Error(
+      `Output ${String(vout)} of transaction ${txid} is a deposit already. Give another vout, or no txid.`,
+    );
+  const isSent = ['<>', '='].some((sign) =>
+    store.get(`SELECT 1 FROM transactions WHERE txid = ? AND state ${sign} ${String(STAGE.inPool)}`, txid),
+  );
+  if (isSent || known.some(({ state }) => state !== BigInt(STAGE.inPool)))
+    throw new Error(`Transaction ${txid} has all its outputs already. Give another txid, or none.`);
+}

@@ -1,0 +1,113 @@
+/** What a step costs does not grow with what it has nothing to do with: by ratios between sizes, not by the clock of one machine. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createLab, ETH, ORDER, type Lab, type LabWallet } from './lab.ts';
+import { rawRequest } from './raw.ts';
+
+const OUTSIDE = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
+const SMALL = 400;
+const LARGE = 8 * SMALL;
+
+async function start(): Promise<Lab> {
+  const lab = await createLab({ limits: { callsPerMinute: 1e6, withdrawalsPerCall: LARGE } });
+  onTestFinished(async () => {
+    expect((await lab.control.audit()).problems).toEqual([]);
+    await lab.close();
+  });
+  return lab;
+}
+
+/** The least of some runs: what disturbs one of them does not count. */
+async function leastTime(work: () => Promise<unknown>, runs = 15): Promise<number> {
+  let least = Infinity;
+  for (let i = 0; i < runs; i++) {
+    const begin = performance.now();
+    await work();
+    least = Math.min(least, performance.now() - begin);
+  }
+  return least;
+}
+
+describe.each([
+  ['equal amounts', () => '5'],
+  ['amounts that fall', (i: number) => String(100_000 - i)],
+])('orders that wait, with %s', (_, amountOf) => {
+  it.each<[string, (lab: Lab, waiting: LabWallet, other: LabWallet) => Promise<unknown>]>([
+    ['a fund of their wallet', (lab, { walletId }) => lab.control.fund({ walletId, amount: '0.00000001' })],
+    ['a fund of another wallet', (lab, waiting, { walletId }) => lab.control.fund({ walletId, amount: '1' })],
+    ['a block', (lab) => lab.control.mine()],
+  ])('cost %s nothing', async (__, step) => {
+    const lab = await start();
+    const waiting = await lab.createWallet({ kind: 'withdrawal', currency: 'BTC', prefix: 'b_', balance: '4' });
+    const other = await lab.createWallet({ ...ETH, balance: '0' });
+    const wait = async (from: number, to: number): Promise<void> => {
+      const requests = Array.from({ length: to - from }, (___, i) => ({
+        ...{ order_id: `b_${String(from + i)}`, address: OUTSIDE, amount: amountOf(from + i) },
+      }));
+      await waiting.wallet.withdrawAssets({ requests });
+    };
+    await wait(0, SMALL);
+    const few = await leastTime(() => step(lab, waiting, other));
+    await wait(SMALL, LARGE);
+    expect(lab.sandbox.overview(1).orders[0]?.state).toBe(1);
+    const many = await leastTime(() => step(lab, waiting, other));
+    expect(many / few).toBeLessThan(3); // it was 8
+  });
+});
+
+it('audits in a time that grows as the wallets do, not as their square', async () => {
+  const lab = await start();
+  const make = async (count: number): Promise<void> => {
+    await Promise.all(
+      Array.from({ length: count }, () => lab.control.createWallet({ kind: 'deposit', currency: 'BTC', balance: '1' })),
+    );
+  };
+  await make(SMALL);
+  const few = await leastTime(() => lab.control.audit());
+  await make(LARGE - SMALL);
+  const many = await leastTime(() => lab.control.audit());
+  expect(many / few).toBeLessThan(40); // of eight times as many; it was 200
+});
+
+describe('a number of millions of digits costs no more than any text of its length', () => {
+  const DIGITS = '9'.repeat(3_000_000);
+
+  type Send = (lab: Lab, access: LabWallet, digits: string) => Promise<number>;
+  const control =
+    (command: string, bodyOf: (walletId: bigint, digits: string) => string): Send =>
+    async (lab, { walletId }, digits) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const body = bodyOf(walletId, digits);
+      return (await fetch(`${lab.sandbox.url}/_sandbox/${command}`, { method: 'POST', headers, body })).status;
+    };
+  const order =
+    (amountOf: (digits: string) => string): Send =>
+    async (lab, access, digits) => {
+      const body = `{"requests":[{"order_id":"shop1_1","address":"${ORDER.address}","amount":${amountOf(digits)}}]}`;
+      const [status] = await (await rawRequest(lab, { operationId: 'withdrawAssets', access, body }))();
+      return status;
+    };
+  const fund = control('fund', (walletId, digits) => `{"walletId":${String(walletId)},"amount":"${digits}"}`);
+
+  it.each<[string, Send, yardstick: Send]>([
+    ['an order', order((digits) => `"${digits}"`), order((digits) => `"${digits}x"`)],
+    ['an order, as a fraction', order((digits) => `"0.${digits}"`), order((digits) => `"0.${digits}x"`)],
+    ['an order, as a number', order((digits) => digits), order((digits) => `"${digits}x"`)],
+    ['a fund', fund, (lab, access, digits) => fund(lab, access, `${digits}x`)],
+    ['a fund, as a number', control('fund', (id, digits) => `{"walletId":${String(id)},"amount":${digits}}`), fund],
+    ['the wallet ID of a fund', control('fund', (_, digits) => `{"walletId":${digits},"amount":"1"}`), fund],
+    ['a deposit', control('deposit', (id, digits) => `{"walletId":${String(id)},"amount":"${digits}"}`), fund],
+    [
+      'a new wallet',
+      control('createWallet', (_, digits) => `{"kind":"deposit","currency":"ETH","balance":"${digits}"}`),
+      fund,
+    ],
+  ])('in %s', async (_, send, yardstick) => {
+    const lab = await start();
+    const access = await lab.createWallet(ETH);
+    const timeOf = (what: Send): Promise<number> =>
+      leastTime(async () => {
+        expect(await what(lab, access, DIGITS)).toBe(400);
+      }, 4);
+    expect((await timeOf(send)) / (await timeOf(yardstick))).toBeLessThan(4);
+  });
+});
