@@ -1,6 +1,9 @@
 /** A request that was seen is refused for as long as its t is good, however late it comes again and whatever came between. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createLab, ETH } from './lab.ts';
+import { createLab, ETH, ORDER, type Lab } from './lab.ts';
 import { rawRequest } from './raw.ts';
 
 const REPLAY = [403, { error: 'Forbidden. Invalid checksum' }];
@@ -25,4 +28,67 @@ it('knows a replay to the last second of its t', async () => {
   expect(await ahead()).toEqual(REPLAY);
   await lab.control.advance({ seconds: 1 });
   expect(await ahead()).toEqual(TOO_LATE);
+});
+
+/** A file of a test, and what opens it again and again. */
+function openAgain(): () => Promise<Lab> {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  let lab: Lab | undefined;
+  onTestFinished(async () => {
+    await lab?.close();
+    rmSync(folder, { recursive: true });
+  });
+  return async () => {
+    await lab?.close();
+    return (lab = await createLab({ data: join(folder, 'state.db') }));
+  };
+}
+
+/** The same bytes to wherever the sandbox listens by now. */
+async function recorded(lab: Lab, request: Parameters<typeof rawRequest>[1]): Promise<(to: Lab) => Promise<unknown>> {
+  const moved = { ...lab, sandbox: { ...lab.sandbox } };
+  const send = await rawRequest(moved, request);
+  return async (to) => {
+    Object.assign(moved.sandbox, { url: to.sandbox.url });
+    return send();
+  };
+}
+
+it('knows a replay after a restart, for as long as its t is good', async () => {
+  const open = openAgain();
+  let lab = await open();
+  const access = await lab.createWallet(ETH);
+  const paid = await recorded(lab, { operationId: 'withdrawAssets', access, body: { requests: [ORDER] } });
+  const read = await recorded(lab, { operationId: 'getApiCodeStatus', access });
+  const refused = await recorded(lab, { operationId: 'getWithdrawalState', access, segments: ['shop1_9'] });
+  expect(await paid(lab)).toMatchObject([200, {}]);
+  expect(await read(lab)).toMatchObject([200, {}]);
+  expect(await refused(lab)).toMatchObject([404, {}]);
+  for (let restart = 0; restart < 3; restart++) {
+    lab = await open();
+    for (const send of [paid, read, refused]) expect(await send(lab)).toEqual(REPLAY);
+    const another = await recorded(lab, { operationId: 'getApiCodeStatus', access });
+    expect(await another(lab)).toMatchObject([200, {}]);
+    await lab.control.advance({ seconds: 100 });
+  }
+  lab = await open();
+  expect(await read(lab)).toEqual(REPLAY);
+  await lab.control.advance({ seconds: 1 });
+  expect(await read(lab)).toEqual(TOO_LATE);
+});
+
+it('forgets in the file what it forgets in memory, and takes it for no change of the state', async () => {
+  const open = openAgain();
+  let lab = await open();
+  const access = await lab.createWallet(ETH);
+  const { snapshot } = await lab.control.snapshot();
+  const { fingerprint } = await lab.control.fingerprint();
+  const read = await recorded(lab, { operationId: 'getApiCodeStatus', access });
+  expect(await read(lab)).toMatchObject([200, {}]);
+  expect((await lab.control.fingerprint()).fingerprint).toBe(fingerprint);
+  await lab.control.restore({ snapshot });
+  expect(await read(lab)).toMatchObject([200, {}]);
+  expect(await read(lab)).toEqual(REPLAY);
+  lab = await open();
+  expect(await read(lab)).toEqual(REPLAY);
 });

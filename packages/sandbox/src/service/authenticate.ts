@@ -1,11 +1,12 @@
 /** Who calls, and whether they may: every check of a request before anything of it is carried out, in the service's order. */
-import { hash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Operation } from '@wallet-operations/validator';
 import { callersOf } from '../document/document.ts';
 import { refuse } from '../document/refusal.ts';
 import { activate, findCode } from '../state/api-codes.ts';
 import type { Context } from '../context.ts';
 import type { Checksum } from './checksum.ts';
+import { createReplayMemory } from './replays.ts';
 import type { CodeRow } from '../state/stored.ts';
 
 /** A request as it came, as far as it is signed. */
@@ -22,22 +23,17 @@ export interface SignedRequest {
 /** Checks requests, and remembers those that it saw. */
 export interface Authenticator {
   /** @throws Refusal with the row that the request is refused with. */
-  readonly check: (
-    context: Context,
-    operation: Operation,
-    walletId: bigint | undefined,
-    request: SignedRequest,
-  ) => CodeRow;
+  readonly check: (operation: Operation, walletId: bigint | undefined, request: SignedRequest) => CodeRow;
   /** Forgets the calls of the minute and the checksums seen. */
   readonly forget: () => void;
 }
 
 /** Makes it. */
-export function createAuthenticator(checksum: Checksum): Authenticator {
-  const replays = createReplayMemory();
+export function createAuthenticator(context: Context, checksum: Checksum): Authenticator {
+  const replays = createReplayMemory(context);
   const calls = createCallCounter();
   return {
-    check(context, operation, walletId, request) {
+    check(operation, walletId, request) {
       const { apiCode, checksum: given, t } = request;
       const now = context.clock.now();
       const { perSecond, window } = context.decisions;
@@ -80,33 +76,6 @@ const toBeSigned = ({ textOf }: Checksum, request: SignedRequest): string =>
 function isSame(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);
-}
-
-interface ReplayMemory {
-  readonly isNew: (request: string, second: number, isTimely: (second: number) => boolean) => boolean;
-  readonly forget: () => void;
-}
-
-/** A replay has the t of its original. So there is a set for each second of t, and it goes when that t is good no more. */
-function createReplayMemory(): ReplayMemory {
-  const seen = new Map<number, Set<number>>();
-  return {
-    isNew(request, second, isTimely) {
-      let requests = seen.get(second);
-      if (!requests) {
-        for (const old of seen.keys()) if (!isTimely(old) && !isTimely(old + 1)) seen.delete(old);
-        seen.set(second, (requests = new Set()));
-      }
-      // 52 bits of it, so that a busy hour fits in memory: by chance, one request in thousands of millions is refused.
-      const key = Number.parseInt(hash('sha1', request).slice(0, 13), 16);
-      if (requests.has(key)) return false;
-      requests.add(key);
-      return true;
-    },
-    forget() {
-      seen.clear();
-    },
-  };
 }
 
 /** Counts the calls of each code in each minute of the sandbox's clock. */

@@ -68,7 +68,7 @@ export function createService(
     context,
     answerCheck,
     validator,
-    authenticator: createAuthenticator(checksum),
+    authenticator: createAuthenticator(context, checksum),
     faults: createFaults(),
   };
   const { authenticator, faults } = parts;
@@ -144,7 +144,7 @@ async function carryOut(
   if (body === undefined) throw unread(validator.read(call, headers, incoming.body) as Parameters<typeof unread>[0]);
 
   const walletId = segments.WALLET_ID === undefined ? undefined : BigInt(segments.WALLET_ID);
-  authenticator.check(context, operation, walletId, {
+  authenticator.check(operation, walletId, {
     ...{ method, ...target, body, t: call.query.get('t') ?? '' },
     ...{ apiCode: headers['x-api-code'] ?? '', checksum: headers['x-checksum'] ?? '' },
   });

@@ -131,6 +131,9 @@ const STEPS: readonly Step[] = [
 
   tokensByAddress,
   needsOfOrders,
+
+  // Requests that were seen, for as long as their t is good.
+  `CREATE TABLE seen_requests (second INTEGER NOT NULL, request INTEGER NOT NULL, PRIMARY KEY (second, request)) WITHOUT ROWID;`,
 ];
 
 /** Tables that every state has: other programs count their versions from 1, too. */

@@ -8,6 +8,8 @@ export type Row = Record<string, SQLInputValue>;
 
 /** The state of the sandbox. */
 export interface Store {
+  /** Whether it outlives the process. */
+  readonly isFile: boolean;
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows the columns that it asks for
   readonly get: <T = Row>(sql: string, ...values: SQLInputValue[]) => T | undefined;
   /** As `get`, of one table alone: what was found is kept in memory until a row of the table changes, and is not to be written to. */
@@ -30,7 +32,7 @@ export interface Store {
    * too: answers that leave together wake their receivers once.
    */
   readonly committed: () => Promise<void>;
-  /** Names of the tables. */
+  /** Names of the tables that are the state; which requests were seen hangs on the time, and is none of it. */
   readonly tables: () => string[];
   readonly close: () => void;
 }
@@ -142,6 +144,7 @@ export function openStore(file: string | undefined): Store {
   };
 
   return {
+    isFile: file !== undefined,
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows the columns that it asks for
     get: <T>(sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as T | undefined,
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows the columns that it asks for
@@ -171,7 +174,9 @@ export function openStore(file: string | undefined): Store {
     },
     committed: endOfTurn,
     tables: () =>
-      prepared("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      prepared(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'seen_requests'",
+      )
         .all()
         .map(({ name }) => name as string),
     close() {
