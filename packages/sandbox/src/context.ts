@@ -3,7 +3,10 @@ import type { State } from './state/state.ts';
 
 /** Numbers that the interface leaves open, and a test may want otherwise. */
 export interface Limits {
-  /** Calls that one API code may make in a minute. Default: what an overlay answers, or 1000. */
+  /**
+   * Calls that one API code may make in a minute, the sandbox's or a real one, whichever is over first; Infinity: as many as it likes.
+   * Default: what an overlay answers, or 1000.
+   */
   readonly callsPerMinute: number;
   /** Withdrawals in one call. Default: what an overlay answers, or 500. */
   readonly withdrawalsPerCall: number;
@@ -11,6 +14,8 @@ export interface Limits {
   readonly depositAddresses: number;
   /** Seconds after which a new whitelist entry takes effect. Default: 86 400. */
   readonly whitelistDelay: number;
+  /** Seconds that `t` of a request may be off, either way; Infinity takes any. Default: what an overlay answers, or 300. */
+  readonly timeWindow: number;
   /** Seconds between two blocks. Default: 12. */
   readonly blockInterval: number;
   /** Milliseconds to wait for the receiver of a callback, real ones. Default: 10 000. */
@@ -44,12 +49,17 @@ export interface Context extends State, Settings {
   /** Says that something new is due. */
   readonly wake: () => void;
   readonly onWake: (listener: () => void) => void;
+  /** Ends when another state takes the place of this one: what was under way then is nothing to the new one. */
+  readonly era: () => AbortSignal;
+  /** Says that it has. */
+  readonly endEra: () => void;
 }
 
 /** Makes it. */
 export function createContext(state: State, settings: Settings): Context {
   const listeners = new Set<(happening: Happening) => void>();
   const wakers = new Set<() => void>();
+  let era = new AbortController();
   return {
     ...state,
     ...settings,
@@ -70,6 +80,11 @@ export function createContext(state: State, settings: Settings): Context {
     },
     onWake(listener) {
       wakers.add(listener);
+    },
+    era: () => era.signal,
+    endEra() {
+      era.abort(new Error('The sandbox was restored or reset meanwhile: nothing more of this was carried out.'));
+      era = new AbortController();
     },
   };
 }

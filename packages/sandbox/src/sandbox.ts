@@ -66,9 +66,11 @@ export interface Sandbox {
   readonly listen: (listener: (happening: Happening) => void) => () => void;
   /** Commits, stops listening and drops what is open. */
   readonly close: () => Promise<void>;
+  /** The same, by which `await using` closes it. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
 
-const LIMITS: Limits = {
+const LIMITS: Omit<Limits, 'timeWindow'> = {
   callsPerMinute: 1000,
   withdrawalsPerCall: 500,
   depositAddresses: 100_000,
@@ -88,7 +90,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { onError = (error) => process.stderr.write(`${String(error)}\n`) } = options;
   const surface = readInterface(options.overlay);
   const { decisions } = surface;
-  const limits = { ...LIMITS, ...decisions.limits, ...options.limits };
+  const limits = { ...LIMITS, timeWindow: decisions.window, ...decisions.limits, ...options.limits };
   checkLimits(limits);
   const state = openState({ data: options.data, seed: options.seed, running, startAt: options.startAt, decisions });
   const { store, clock, wallets } = state;
@@ -123,6 +125,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   );
   service.prepare();
   context.wake();
+  const close = async (): Promise<void> => {
+    closing.abort();
+    await serving.close();
+    await time.stop();
+    try {
+      await store.committed();
+    } finally {
+      store.close();
+    }
+  };
   return {
     url: serving.url,
     port: serving.port,
@@ -131,16 +143,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     now: clock.now,
     overview,
     listen: context.listen,
-    async close() {
-      closing.abort();
-      await serving.close();
-      await time.stop();
-      try {
-        await store.committed();
-      } finally {
-        store.close();
-      }
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -152,9 +156,13 @@ function refuseEmpty(options: SandboxOptions): void {
     throw new TypeError('The option data is :memory:, which keeps nothing. Leave it out for memory.');
 }
 
+/** What keeps callers out may be switched off. */
+const isOff = (name: string, value: number): boolean =>
+  value === Infinity && ['timeWindow', 'callsPerMinute'].includes(name);
+
 /** @throws RangeError for a number with which no sandbox would work. */
 function checkLimits(limits: Limits): void {
   for (const [name, value] of Object.entries({ ...limits }))
-    if (!(value >= 0 && value <= 1e9) || (name === 'blockInterval' && value === 0))
+    if (!((value >= 0 && value <= 1e9) || isOff(name, value)) || (name === 'blockInterval' && value === 0))
       throw new RangeError(`The limit ${name} is ${String(value)}. Give a number above 0, and at most 1e9.`);
 }

@@ -6,7 +6,10 @@ import { tipOf } from './state/tip.ts';
 
 /** Moves time on, by hand or with the machine's clock. */
 export interface Time {
-  /** Moves on to a time and does all that falls due until then. Resolves once the last callback is answered. */
+  /**
+   * Moves on to a time and does all that falls due until then. Resolves once the last callback is answered; rejects if another state takes
+   * the place of this one meanwhile, whose time it leaves alone.
+   */
   readonly advanceTo: (time: number) => Promise<void>;
   /** Delivers what is due now. */
   readonly settle: () => Promise<void>;
@@ -30,12 +33,15 @@ export function createTime(context: Context): Time {
   let waking = false;
   let notBefore = 0;
 
-  const deliver = (at: number): Promise<void> =>
-    deliveries.add(() => (stopped ? Promise.resolve() : deliverDue(context, at)));
+  /** Of the state that is there now: what has waited until another took its place does nothing. */
+  const deliver = (at: number): Promise<void> => {
+    const era = context.era();
+    return deliveries.add(() => (stopped || era.aborted ? Promise.resolve() : deliverDue(context, at)));
+  };
 
   /** What `deliver` does not see to, a timer of a running clock does: no receiver that hangs may hold up the chain. */
-  const advance = async (until: number, isDelivering: boolean): Promise<void> => {
-    while (!stopped) {
+  const advance = async (until: number, isDelivering: boolean, era: AbortSignal): Promise<void> => {
+    while (!stopped && !era.aborted) {
       const tip = tipOf(context.store, context.clock.now());
       const block = tip.time + interval;
       const delivery = (isDelivering ? nextDelivery(context) : undefined) ?? Infinity;
@@ -53,7 +59,7 @@ export function createTime(context: Context): Time {
       }
       await context.store.committed();
     }
-    context.clock.forwardTo(until);
+    if (!era.aborted) context.clock.forwardTo(until);
   };
 
   const wake = (): void => {
@@ -63,7 +69,8 @@ export function createTime(context: Context): Time {
       waking = false;
       if (stopped || !context.clock.isRunning()) return;
       const now = context.clock.now();
-      goOnAfter(chain.add(() => advance(now, false)));
+      const era = context.era();
+      goOnAfter(chain.add(() => advance(now, false, era)));
       if (!deliveries.isBusy()) goOnAfter(deliver(now));
     });
   };
@@ -92,7 +99,13 @@ export function createTime(context: Context): Time {
 
   context.onWake(wake);
   return {
-    advanceTo: (time) => chain.add(() => advance(time, true)),
+    advanceTo(time) {
+      const era = context.era();
+      return chain.add(async () => {
+        await advance(time, true, era);
+        era.throwIfAborted();
+      });
+    },
     settle: () => deliver(context.clock.now()),
     async stop() {
       stopped = true;

@@ -18,8 +18,10 @@ export function nextDelivery({ store }: Context): number | undefined {
 /** Makes every attempt that is due, and resolves once all of them are answered. */
 export async function deliverDue(context: Context, now: number): Promise<void> {
   const { store } = context;
+  const era = context.era();
+  const isOver = (): boolean => context.closing.aborted || era.aborted;
   await store.committed(); // nothing is told that a crash could undo
-  for (;;) {
+  while (!isOver()) {
     const due = store.all<CallbackRow>(
       'SELECT * FROM callbacks WHERE next_at <= ? ORDER BY next_at, serial LIMIT ?',
       now,
@@ -27,7 +29,7 @@ export async function deliverDue(context: Context, now: number): Promise<void> {
     );
     if (due.length === 0) return;
     const results = await Promise.all(due.map((row) => attempt(context, row)));
-    if (context.closing.aborted) return; // they are due again when the state is taken up
+    if (isOver()) return; // they are due again when the state is taken up
     store.write(() => {
       for (const [i, row] of due.entries()) note(context, row, results[i] ?? 'no result', now);
     });

@@ -13,7 +13,7 @@ export function postSigned(context: Context, walletId: bigint, address: string, 
     body,
     timeout: context.limits.deliveryTimeout,
     allowPrivate: context.allowPrivate,
-    signal: context.closing,
+    signal: AbortSignal.any([context.closing, context.era()]),
   });
 }
 

@@ -47,7 +47,7 @@ export interface Control {
   }) => Promise<void>;
   /** A deposit, which waits for the next block. @returns its transaction and output. */
   readonly deposit: (deposit: NewControlDeposit) => Promise<{ readonly txid: string; readonly vout: number }>;
-  /** Moves time on, with the blocks and callbacks that this brings. */
+  /** Moves time on, to the millisecond, with the blocks and callbacks that this brings. Rejects if the state is restored or reset meanwhile. */
   readonly advance: (by: {
     readonly seconds?: number;
     readonly minutes?: number;
@@ -77,8 +77,9 @@ export interface Control {
   readonly fingerprint: () => Promise<{ readonly fingerprint: string }>;
   /** What does not add up in the ledger: nothing, ever. */
   readonly audit: () => Promise<{ readonly problems: readonly string[] }>;
-  /** Keeps the whole state, until the sandbox ends. @returns its name. */
+  /** Keeps the whole state, its time as well, until the sandbox ends. @returns its name. */
   readonly snapshot: () => Promise<{ readonly snapshot: string }>;
+  /** Brings all of it back, the clock included; callbacks and approvals that are under way are dropped. */
   readonly restore: (which: { readonly snapshot: string }) => Promise<void>;
   /** Empties the sandbox, and seeds it again if it was. */
   readonly reset: () => Promise<void>;
@@ -135,7 +136,7 @@ export function createControl(context: Context, { faults, forget }: Service, tim
     }),
     deposit: doing((deposit) => depositFromOutside(context, walletOf(deposit), deposit)),
     async advance({ seconds = 0, minutes = 0, hours = 0 }) {
-      const by = (seconds + 60 * minutes + 3600 * hours) * 1000;
+      const by = Math.round((seconds + 60 * minutes + 3600 * hours) * 1000);
       if (!(by >= 0)) throw new RangeError('Time only moves forward.');
       checkTime(clock.now() + by);
       await time.advanceTo(clock.now() + by);

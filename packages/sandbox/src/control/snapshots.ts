@@ -1,9 +1,8 @@
 /** Snapshots of the whole state, in memory, for tests that start from the same point again and again. */
-import { createHash } from 'node:crypto';
-import type { SQLInputValue } from 'node:sqlite';
+import { hash } from 'node:crypto';
+import { asJson, columnsOf, createJournal } from '../state/journal.ts';
 import { setTip, tipOf } from '../state/tip.ts';
-import { stringifyJson } from '@wallet-operations/json';
-import type { Row } from '../state/store.ts';
+import type { ClockReading } from '../state/clock.ts';
 import type { Context } from '../context.ts';
 
 /** The snapshots of a sandbox. */
@@ -17,51 +16,77 @@ export interface Snapshots {
   readonly clear: () => void;
 }
 
-/** Time is no part of a snapshot: it never goes back. */
-const butKept = (table: string): string => (table === 'meta' ? " WHERE key NOT IN ('clock', 'seed')" : '');
+/** What is no content of the state, but of the process or the file that has it. */
+const KEPT: readonly string[] = ['clock', 'seed', 'open'];
+
+const butKept = (table: string): string =>
+  table === 'meta' ? ` WHERE key NOT IN (${KEPT.map((key) => `'${key}'`).join(', ')})` : '';
+
+/** As `butKept`, of a row as JSON. */
+const isCounted = (table: string, row: string): boolean =>
+  table !== 'meta' || !KEPT.includes((JSON.parse(row) as [string])[0]);
+
+/** Sums of hashes have the same width for ever. */
+const MODULUS = 2n ** 128n;
+
+const hashOf = (table: string, row: string): bigint => BigInt(`0x${hash('sha256', table + row).slice(0, 32)}`);
+
+const FINGERPRINT = 'fingerprint';
 
 /** Makes them; `forget` lets go of what is no part of the state, but hangs on it. */
-export function createSnapshots({ store, clock }: Context, forget: () => void): Snapshots {
-  const kept = new Map<string, ReadonlyMap<string, Row[]>>();
-  const clear = (): void => {
-    for (const table of store.tables()) store.run(`DELETE FROM ${table}${butKept(table)}`);
-    forget();
-    startChain();
-  };
-  /** The next block comes a whole interval from now, whatever the chain was. */
-  const startChain = (): void => {
-    setTip(store, { ...tipOf(store, clock.now()), time: clock.now() });
-  };
+export function createSnapshots(context: Context, forget: () => void): Snapshots {
+  const { store, clock, endEra } = context;
+  const journal = createJournal(store);
+  let taken = 0;
+
+  /** The sum of the hashes of all rows: in whatever order they are, and so that one that changes need not have the others read. */
+  const sumOf = (table: string, rows: readonly string[]): bigint =>
+    rows.reduce((sum, row) => (isCounted(table, row) ? sum + hashOf(table, row) : sum), 0n);
+  const sumOfAll = (): bigint =>
+    store
+      .tables()
+      .map((table) =>
+        sumOf(
+          table,
+          store
+            .all<{ row: string }>(`SELECT ${asJson(columnsOf(store, table))} AS row FROM ${table}`)
+            .map(({ row }) => row),
+        ),
+      )
+      .reduce((sum, one) => sum + one, 0n);
+
   return {
     take() {
-      const name = `snapshot-${String(kept.size + 1)}`;
-      kept.set(
-        name,
-        new Map(store.tables().map((table) => [table, store.all(`SELECT * FROM ${table}${butKept(table)}`)])),
-      );
+      const name = `snapshot-${String(++taken)}`;
+      journal.mark(name, JSON.stringify(clock.read()));
       return name;
     },
     fingerprint() {
-      const hash = createHash('sha256');
-      for (const table of store.tables())
-        for (const row of store.all(`SELECT * FROM ${table}${butKept(table)}`))
-          hash.update(stringifyJson([table, row]));
-      return hash.digest('hex');
+      const before = journal.find(FINGERPRINT);
+      const sum = before
+        ? journal
+            .changes(before)
+            .reduce((all, { table, was, is }) => all - sumOf(table, was) + sumOf(table, is), BigInt(before.value))
+        : sumOfAll();
+      const fingerprint = ((sum % MODULUS) + MODULUS) % MODULUS;
+      journal.mark(FINGERPRINT, String(fingerprint));
+      return fingerprint.toString(16).padStart(32, '0');
     },
     restore(name) {
-      const snapshot = kept.get(name);
+      const snapshot = name === FINGERPRINT ? undefined : journal.find(name);
       if (!snapshot) throw new Error(`There is no snapshot ${name}.`);
-      clear();
-      for (const [table, rows] of snapshot)
-        for (const row of rows) {
-          const columns = Object.keys(row);
-          store.run(
-            `INSERT OR REPLACE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-            ...Object.values<SQLInputValue>(row),
-          );
-        }
-      startChain();
+      journal.restore(snapshot);
+      clock.set(JSON.parse(snapshot.value) as ClockReading);
+      journal.mark(name, snapshot.value); // the present is the same: what changes from here is all that the next one undoes
+      forget();
+      endEra();
     },
-    clear,
+    clear() {
+      for (const table of store.tables()) store.run(`DELETE FROM ${table}${butKept(table)}`);
+      forget();
+      // the next block comes a whole interval from now, whatever the chain was
+      setTip(store, { ...tipOf(store, clock.now()), time: clock.now() });
+      endEra();
+    },
   };
 }

@@ -54,7 +54,8 @@ async function take(
   const drafts = requests.map((request) => checkWithdrawal(context, operation, wallet, request));
   if (!(body.ignore_black_list ?? false)) checkBlacklist(context, requests);
   checkDuplicates(context, wallet, drafts);
-  const approved = approvalUrl === '' ? undefined : await approve(context, wallet, requests);
+  const approved =
+    approvalUrl === '' ? undefined : await whileStateStays(context, () => approve(context, wallet, requests));
   if (approved) checkDuplicates(context, wallet, drafts); // another batch may have come while the approval was asked for
   return context.store.writeChecked(() => {
     const results = emptyResults();
@@ -62,6 +63,16 @@ async function take(
       results[draft.orderId] = place(context, wallet, draft, approved?.[i] ?? true);
     return results;
   });
+}
+
+/** @throws Error if another state took the place of the one that was asked for: nothing of that may be decided in the new one. */
+async function whileStateStays<T>(context: Context, work: () => Promise<T>): Promise<T> {
+  const era = context.era();
+  try {
+    return await work();
+  } finally {
+    era.throwIfAborted();
+  }
 }
 
 /** A dictionary: no two batches have the same keys. */

@@ -36,11 +36,17 @@ export function createAuthenticator(context: Context, checksum: Checksum): Authe
     check(operation, walletId, request) {
       const { apiCode, checksum: given, t } = request;
       const now = context.clock.now();
-      const { perSecond, window } = context.decisions;
+      const { perSecond } = context.decisions;
+      const window = context.limits.timeWindow;
       const seconds = Number(t) / perSecond;
       const isTimely = (one: number): boolean => Math.abs(one - now / 1000) <= window;
       if (!/^\d{1,15}$/.test(t) || !isTimely(seconds))
-        refuse('invalid_timestamp', {}, {}, `t is ${t}, and it is ${String(Math.floor((now / 1000) * perSecond))}`);
+        refuse(
+          'invalid_timestamp',
+          {},
+          {},
+          `t is ${t}, and it is ${String(Math.floor((now / 1000) * perSecond))}; --window off takes any`,
+        );
       const code = findCode(context, apiCode);
       if (!code || code.state === 'dead' || (code.state === 'active' && Number(code.exp) <= now / 1000))
         return refuse('invalid_api_code');
@@ -78,16 +84,21 @@ function isSame(expected: string, given: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Counts the calls of each code in each minute of the sandbox's clock. */
+/**
+ * Counts the calls of each code in a minute. It is over with that of the sandbox's clock, so that a test can bring its end, or after a real
+ * one, so that where time stands still nobody is kept out for ever.
+ */
 function createCallCounter(): { count: (apiCode: string, now: number) => number; forget: () => void } {
   const counts = new Map<string, number>();
   let minute = 0;
+  let since = -Infinity;
   return {
     count(apiCode, now) {
       const present = Math.floor(now / 60_000);
-      if (present !== minute) {
+      if (present !== minute || performance.now() - since >= 60_000) {
         counts.clear();
         minute = present;
+        since = performance.now();
       }
       const count = (counts.get(apiCode) ?? 0) + 1;
       counts.set(apiCode, count);

@@ -10,6 +10,17 @@ export interface Clock {
   readonly stop: () => void;
   /** Moves it on, never back. */
   readonly forwardTo: (time: number) => void;
+  /** What it shows, and whether it runs. */
+  readonly read: () => ClockReading;
+  /** Sets it to that, back if need be. */
+  readonly set: (reading: ClockReading) => void;
+}
+
+/** What a clock shows. */
+export interface ClockReading {
+  /** Milliseconds. */
+  readonly time: number;
+  readonly running: boolean;
 }
 
 interface Kept {
@@ -29,23 +40,35 @@ export function checkTime(time: number): void {
     );
 }
 
-/** Goes on from the time that the state has, or starts at `at`; running or not, as asked. */
+/** Goes on from the time that the state has, and never from before `latest`, or starts at `at`; running or not, as asked. */
 export function createClock(
   store: Store,
-  start: { readonly running: boolean; readonly at: number | undefined },
+  start: {
+    readonly running: boolean;
+    readonly at: number | undefined;
+    /** The latest moment that the state knows of. */
+    readonly latest: number;
+  },
 ): Clock {
   const before = readMeta<Kept>(store, 'clock');
   if (start.at !== undefined) checkTime(start.at);
   /** Whole milliseconds, whatever it was moved by: they become integers of the tables. */
   const nowOf = ({ running, value }: Kept): number => Math.floor(running ? Date.now() + value : value);
   const keptAt = (time: number, running: boolean): Kept => ({ running, value: running ? time - Date.now() : time });
-  let kept = keptAt(before ? nowOf(before) : (start.at ?? Date.now()), start.running);
+  let kept = keptAt(before ? Math.max(nowOf(before), start.latest) : (start.at ?? Date.now()), start.running);
   const keep = (next: Kept): void => {
     kept = next;
     writeMeta(store, 'clock', kept);
   };
   keep(kept);
-  const now = (): number => nowOf(kept);
+  let last = nowOf(kept);
+  /** Where the machine's clock is set back, this one goes on from where it was. */
+  const now = (): number => {
+    const time = nowOf(kept);
+    if (time < last) kept = keptAt(last, kept.running);
+    else last = time;
+    return last;
+  };
   return {
     now,
     isRunning: () => kept.running,
@@ -58,6 +81,11 @@ export function createClock(
     forwardTo(time) {
       const ahead = Math.floor(time) - now();
       if (ahead > 0) keep({ ...kept, value: Math.floor(kept.value) + ahead });
+    },
+    read: () => ({ time: now(), running: kept.running }),
+    set({ time, running }) {
+      last = time;
+      keep(keptAt(time, running));
     },
   };
 }

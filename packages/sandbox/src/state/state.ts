@@ -3,6 +3,7 @@ import type { Decisions } from '../document/points.ts';
 import { createClock, type Clock } from './clock.ts';
 import { createIds, type Ids } from './ids.ts';
 import { readMeta, writeMeta } from './meta.ts';
+import { latestOf } from './latest.ts';
 import { openStore, type Store } from './store.ts';
 import { setTip, tipOf } from './tip.ts';
 import { createWallets, type Wallets } from './wallets.ts';
@@ -29,7 +30,7 @@ export interface StateOptions {
 /** Opens it, or begins it. @throws Error for a file that is no state. */
 export function openState({ data, seed, running, startAt, decisions }: StateOptions): State {
   const store = openStore(data);
-  const clock = createClock(store, { running, at: startAt });
+  const clock = createClock(store, { running, at: startAt, latest: latestOf(store) });
   const name = readMeta<string>(store, 'seed') ?? seed ?? 'sandbox';
   writeMeta(store, 'seed', name);
   setTip(store, tipOf(store, clock.now()));

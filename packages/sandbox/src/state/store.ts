@@ -1,7 +1,8 @@
 /** SQLite: statements prepared once, and writes of many requests committed together before any of them is answered. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { createKept } from './kept.ts';
-import { migrate, versionOf } from './schema.ts';
+import { checkFile, noteClosed, noteOpen } from './file.ts';
+import { migrate } from './schema.ts';
 
 /** A row as SQLite gives it; integers are bigints. */
 export type Row = Record<string, SQLInputValue>;
@@ -41,17 +42,19 @@ export interface Store {
  * Opens the state and brings its tables up to date.
  *
  * @param file - a path, or undefined for memory.
- * @throws Error for a file that is no database, or one of a newer sandbox.
+ * @throws Error for a file that is no database, one of another program or of a newer sandbox, or one whose newest changes are missing.
  */
 export function openStore(file: string | undefined): Store {
+  if (file !== undefined) checkFile(file);
   const db = new DatabaseSync(file ?? ':memory:');
-  versionOf(db); // before anything is written into a file that may be another program's
   // Survives the end of the process at any moment; a power cut may take the last moments with it, and leaves the file whole.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;');
   // Otherwise each savepoint writes the pages that it may undo into a file, and the log is folded in every few hundred requests.
   db.exec('PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 10000;');
+  db.exec('PRAGMA recursive_triggers = ON;'); // or a row that is replaced would go unnoticed by the journal
   if (file !== undefined) db.exec('PRAGMA locking_mode = EXCLUSIVE;'); // two processes on one file would pay twice
   migrate(db);
+  if (file !== undefined) noteOpen(db);
 
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
@@ -182,6 +185,7 @@ export function openStore(file: string | undefined): Store {
     close() {
       try {
         commit();
+        if (file !== undefined) noteClosed(db);
       } finally {
         db.close();
       }

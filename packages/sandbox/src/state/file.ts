@@ -1,0 +1,65 @@
+/** A data file before it is used: whether it is a state at all, and whole. To look must not change a byte of what may be another program's. */
+import { existsSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { versionOf } from './schema.ts';
+
+/**
+ * Looks at a file that is to be opened.
+ *
+ * @throws Error for one of another program, of a newer sandbox, or without the log that has its newest changes
+ */
+export function checkFile(file: string): void {
+  if (!existsSync(file)) return;
+  const log = `${file}-wal`;
+  const hasLog = existsSync(log);
+  // Whatever opens a file with a log for writing folds the log in when it closes.
+  const isOpen = looked(immutable(file), (db) => (versionOf(db) > 0 ? readOpen(db) : hasLog ? undefined : false));
+  if (isOpen === undefined) {
+    const index = `${file}-shm`;
+    const hadIndex = existsSync(index);
+    try {
+      looked(file, versionOf); // all that there is may be in the log yet
+    } finally {
+      if (!hadIndex) rmSync(index, { force: true });
+    }
+  }
+  if (isOpen === true && !hasLog)
+    throw new Error(
+      `The data file is not whole: the sandbox that had it was killed, and the newest changes are in ${log}, which is not there. Put it beside the file, or make an empty file of that name to go on without them.`,
+    );
+}
+
+/** The file as it is without its log; nothing is made beside it. */
+function immutable(file: string): URL {
+  const url = pathToFileURL(file);
+  url.searchParams.set('immutable', '1');
+  return url;
+}
+
+function looked<T>(file: string | URL, look: (db: DatabaseSync) => T): T {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    return look(db);
+  } finally {
+    db.close();
+  }
+}
+
+const readOpen = (db: DatabaseSync): boolean =>
+  db.prepare("SELECT value FROM meta WHERE key = 'open'").get()?.value === 'true';
+
+/** Notes in the file itself that it is in use: from now on it is not whole without its log. */
+export function noteOpen(db: DatabaseSync): void {
+  note(db, true);
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+}
+
+/** Notes that it is not any more. The log is folded in when the file is closed. */
+export function noteClosed(db: DatabaseSync): void {
+  note(db, false);
+}
+
+const note = (db: DatabaseSync, isOpen: boolean): void => {
+  db.prepare("INSERT OR REPLACE INTO meta VALUES ('open', ?)").run(String(isOpen));
+};
