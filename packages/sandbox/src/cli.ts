@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 /** The sandbox on the command line. */
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { parseArgs } from 'node:util';
 
-// Half of a start is reading and compiling code; from the second start on that is done. Hence nothing is imported before.
-enableCompileCache();
+/** Older ones lack parts of Node.js that the sandbox stands on. This module is to be read by them all the same: that they can be told. */
+const OLDEST = 24;
 
 const USAGE = `Usage: wallet-sandbox [options]
+       wallet-sandbox trigger NAME [--help]   lets something happen to a running sandbox
 
 The wallet service in one process, with state: what is withdrawn is found again, moves into the simulated chain,
 sends its callback and changes balances.
@@ -18,7 +19,8 @@ sends its callback and changes balances.
   --empty          start without wallets
   --seed TEXT      what addresses, codes and hashes are made of (default sandbox)
   --product NAME   path segment that stands for svc (default svc)
-  --calls N        calls that one API code may make in a minute (default 1000, or as answered)
+  --calls N|off    calls that one API code may make in a minute (default 1000, or as answered)
+  --window S|off   seconds that t of a request may be off (default 300, or as answered)
   --block SECONDS  seconds between two blocks (default 12)
   --overlay FILE   answers of your operator, an OpenAPI Overlay, which settle open points
   --token TEXT     what control under /_sandbox/ asks for (default: nothing)
@@ -36,6 +38,7 @@ const OPTIONS = {
   seed: { type: 'string' },
   product: { type: 'string', default: 'svc' },
   calls: { type: 'string' },
+  window: { type: 'string' },
   block: { type: 'string', default: '12' },
   overlay: { type: 'string' },
   token: { type: 'string' },
@@ -44,20 +47,35 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
+/** What stands in the place of options. */
+const COMMANDS: Readonly<Record<string, ((args: string[]) => Promise<void>) | undefined>> = {
+  trigger: async (args) => (await import('./trigger-cli.ts')).triggerFrom(args),
+};
+
 // Whoever read the output may have gone; who calls has not.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 try {
-  const { values } = parseArgs({ options: OPTIONS });
-  if (values.help) process.stdout.write(USAGE);
-  else await serve(values);
+  if (Number.parseInt(process.versions.node) < OLDEST)
+    throw new Error(
+      `The sandbox needs Node.js ${String(OLDEST)} or newer, and this is ${process.version}: npx -p node@${String(OLDEST)} -p @wallet-operations/sandbox wallet-sandbox runs it with one of its own, without installing it.`,
+    );
+  // Half of a start is reading and compiling code; from the second start on that is done. Hence nothing is imported before.
+  module.enableCompileCache();
+  const command = COMMANDS[process.argv[2] ?? ''];
+  if (command) await command(process.argv.slice(3));
+  else {
+    const { values } = parseArgs({ options: OPTIONS });
+    if (values.help) process.stdout.write(USAGE);
+    else await serve(values);
+  }
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
 }
 
 async function serve(values: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']): Promise<void> {
-  const { host, product, data, seed, token, calls, overlay } = values;
+  const { host, product, data, seed, token, calls, window, overlay } = values;
   if (!/^[\w-]+$/.test(product)) throw new Error(`--product takes letters, digits, _ and -, not ${product}`);
   const [{ startSandbox }, { firstSteps }, { bufferedOutput, onSignal, printable }] = await Promise.all([
     import('./sandbox.ts'),
@@ -73,7 +91,8 @@ async function serve(values: ReturnType<typeof parseArgs<{ options: typeof OPTIO
     seeded: !values.empty,
     allowPrivate: values['allow-private'],
     limits: {
-      ...(calls === undefined ? {} : { callsPerMinute: integer('--calls', calls, 1, 1e9) }),
+      ...(calls === undefined ? {} : { callsPerMinute: orOff('--calls', calls, 1, 1e9) }),
+      ...(window === undefined ? {} : { timeWindow: orOff('--window', window, 0, 1e9) }),
       blockInterval: integer('--block', values.block, 1, 86_400),
     },
     ...(overlay === undefined ? {} : { overlay }),
@@ -91,6 +110,9 @@ async function serve(values: ReturnType<typeof parseArgs<{ options: typeof OPTIO
   write(await firstSteps(sandbox, product, token));
   onSignal(sandbox.close);
 }
+
+const orOff = (name: string, text: string, least: number, most: number): number =>
+  text === 'off' ? Infinity : integer(name, text, least, most);
 
 function integer(name: string, text: string, least: number, most: number): number {
   if (!/^\d{1,10}$/.test(text) || Number(text) < least || Number(text) > most)

@@ -1,6 +1,7 @@
 /** The sandbox as a library: the service in this very process. */
 import { fundWaiting, noteAllWaiting } from './chain/waiting.ts';
 import { createContext, type Happening, type Limits } from './context.ts';
+import { createCaller } from './control/call.ts';
 import { createControl, type Control } from './control/control.ts';
 import { createOverview, type Overview } from './control/overview.ts';
 import { seed } from './control/seed.ts';
@@ -103,9 +104,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     report: onError,
   });
   const time = createTime(context);
-  const service = createService(context, surface, options.checksum ?? sortedSha256, product);
+  const checksum = options.checksum ?? sortedSha256;
+  const service = createService(context, surface, checksum, product);
   const overview = createOverview(context);
-  const control = createControl(context, service, time, seeded);
+  const control = createControl(context, service, time, {
+    isSeeded: seeded,
+    call: createCaller(context, service, checksum, product),
+  });
   if (seeded && wallets.all().length === 0)
     store.write(() => {
       seed(context);

@@ -89,6 +89,20 @@ export function addDeposit(context: Context, deposit: NewDeposit, block?: Block)
   return row.id;
 }
 
+/** Tells of a deposit that is in the pool: not even a block has it yet. */
+export function announceInPool(context: Context, id: bigint): void {
+  const row = context.store.get<DepositRow>('SELECT * FROM deposits WHERE id = ?', id);
+  if (!row) throw new Error(`There is no deposit ${String(id)}.`);
+  announce(
+    context,
+    context.wallets.get(row.wallet_id),
+    row,
+    context.decisions.processing.inPool,
+    0,
+    context.clock.now(),
+  );
+}
+
 /** Takes a deposit into a block: it is announced, and not yet to be credited. */
 export function includeDeposit(context: Context, row: DepositRow, block: Block): void {
   const { store, wallets } = context;
@@ -174,12 +188,12 @@ function announce(
       amount: row.amount,
       fees: row.fee,
       memo: row.memo,
-      broadcast_at: 0,
+      broadcast_at: blocks === 0 ? Math.floor(at / 1000) : 0,
       chain_at: Math.floor(Number(row.chain_at) / 1000),
       from_address: row.from_address,
       to_address: row.address,
       wallet_id: row.wallet_id,
-      state: context.decisions.states.inChain,
+      state: context.decisions.states[blocks === 0 ? 'inPool' : 'inChain'],
       confirm_blocks: blocks,
       processing_state: processing,
       addon: {},

@@ -4,7 +4,8 @@ import { confirmDeposit, includeDeposit, removeDeposit } from './deposits.ts';
 import { STAGE } from '../state/stages.ts';
 import { setTip, tipOf } from '../state/tip.ts';
 import { removeHistoryAbove } from './history.ts';
-import { createBlock } from './block.ts';
+import { createBlock, type Block } from './block.ts';
+import { STUCK } from './mishaps.ts';
 import { fundWaiting } from './waiting.ts';
 import { includeWithdrawal, setOrderState } from './withdrawals.ts';
 import type { DepositRow, TransactionRow } from '../state/stored.ts';
@@ -12,13 +13,16 @@ import type { DepositRow, TransactionRow } from '../state/stored.ts';
 /** So many transactions go into one block, that a full pool does not hold up every request. */
 const CAPACITY = 1000;
 
+/** Those that no block takes are stuck. */
+const isFree = (table: 'transactions' | 'deposits'): string =>
+  `state = ${String(STAGE.inPool)}${table === 'transactions' ? ` AND final_block <> ${String(STUCK)}` : ''}`;
 const inPool = (table: 'transactions' | 'deposits'): string =>
-  `SELECT * FROM ${table} WHERE state = ${String(STAGE.inPool)} ORDER BY id LIMIT ${String(CAPACITY)}`;
+  `SELECT * FROM ${table} WHERE ${isFree(table)} ORDER BY id LIMIT ${String(CAPACITY)}`;
 const finalBy = (table: 'transactions' | 'deposits'): string =>
   `SELECT * FROM ${table} WHERE state = ${String(STAGE.inChain)} AND final_block <= ? ORDER BY final_block, id`;
 
-/** Adds one block, with all that waits for it. */
-export function mineBlock(context: Context, time: number): void {
+/** Adds one block, with all that waits for it, and what `others` puts into it. */
+export function mineBlock(context: Context, time: number, others?: (block: Block) => void): void {
   const { store, ids } = context;
   store.write(() => {
     const tip = tipOf(store, time);
@@ -26,6 +30,7 @@ export function mineBlock(context: Context, time: number): void {
     const block = createBlock(height, ids.blockHash(BigInt(height), tip.forks), time);
     for (const tx of store.all<TransactionRow>(inPool('transactions'))) includeWithdrawal(context, tx, block);
     for (const row of depositsInPool(context)) includeDeposit(context, row, block);
+    others?.(block);
     setTip(store, { ...tip, height, time });
     if (block.size() > 0) {
       store.run('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?)', height, block.hash, time);
@@ -54,9 +59,9 @@ export function skipBlocks(context: Context, count: number, time: number): void 
 
 /** Whether a block would change anything. */
 export function isIdle(context: Context): boolean {
-  return [STAGE.inPool, STAGE.inChain].every((state) =>
-    ['transactions', 'deposits'].every(
-      (table) => !context.store.get(`SELECT 1 FROM ${table} WHERE state = ${String(state)} LIMIT 1`),
+  return (['transactions', 'deposits'] as const).every((table) =>
+    [isFree(table), `state = ${String(STAGE.inChain)}`].every(
+      (which) => !context.store.get(`SELECT 1 FROM ${table} WHERE ${which} LIMIT 1`),
     ),
   );
 }
@@ -83,7 +88,12 @@ export function reorganise(context: Context, depth: number, now: number): void {
     const { field, is } = context.decisions.safe;
     const isSafeInChain = field === 'state' || is === 'inChain'; // then callers have credited such a deposit already
     const final = [
-      ...store.all('SELECT 1 FROM transactions WHERE state = ? AND block > ? LIMIT 1', STAGE.confirmed, height),
+      ...store.all(
+        'SELECT 1 FROM transactions WHERE state IN (?, ?) AND block > ? LIMIT 1',
+        STAGE.confirmed,
+        STAGE.transactionFailed,
+        height,
+      ),
       ...store.all(
         'SELECT 1 FROM deposits WHERE state IN (?, ?) AND block > ? LIMIT 1',
         STAGE.confirmed,

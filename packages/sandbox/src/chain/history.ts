@@ -7,6 +7,10 @@ import { causesAgainst } from '../rules/blacklist.ts';
 /** What has a history, by the interface: a withdrawal wallet, which these kinds are. */
 const KINDS = ['withdrawal', 'deposit-withdrawal', 'delegated'];
 
+/** How a transaction of the history ended, in the interface's numbers. */
+export const HISTORY = { success: 1, failed: 2, invalid: 3 } as const;
+type HistoryState = (typeof HISTORY)[keyof typeof HISTORY];
+
 /** Adds a transaction that the chain has taken. */
 export function addHistory(
   context: Context,
@@ -20,13 +24,14 @@ export function addHistory(
     readonly fee: string;
     readonly memo: string;
     readonly source: string;
+    readonly state?: HistoryState;
     readonly block: { readonly height: number; readonly time: number };
   },
 ): void {
-  const { wallet, block, isOut, from, to } = record;
+  const { wallet, block, isOut, from, to, state = HISTORY.success } = record;
   if (!KINDS.includes(wallet.kind)) return;
   context.store.run(
-    'INSERT INTO history VALUES (?, (SELECT coalesce(max(seq), 0) + 1 FROM history WHERE wallet_id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)',
+    'INSERT INTO history VALUES (?, (SELECT coalesce(max(seq), 0) + 1 FROM history WHERE wallet_id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     wallet.walletId,
     wallet.walletId,
     record.txid,
@@ -40,6 +45,7 @@ export function addHistory(
     record.fee,
     record.memo,
     record.source,
+    state,
   );
 }
 

@@ -6,8 +6,9 @@ import { assetOf, decimalsOf, type Wallet } from '../state/wallets.ts';
 import { toDecimal } from '../state/amounts.ts';
 import type { Context } from '../context.ts';
 import { addDeposit, findReceiver } from './deposits.ts';
-import { addHistory } from './history.ts';
+import { addHistory, HISTORY } from './history.ts';
 import { partsOf, returnTokens, takeTokens } from './tokens.ts';
+import { tipOf } from '../state/tip.ts';
 import { isEffective } from '../rules/whitelist.ts';
 import { type Block, finalBlock } from './block.ts';
 import type { OrderDetails, OrderRow, TransactionRow } from '../state/stored.ts';
@@ -94,57 +95,99 @@ export function includeWithdrawal(context: Context, tx: TransactionRow, block: B
       tindex,
     );
 
-  const from = order.from_address || wallet.address;
+  const details = JSON.parse(order.details) as OrderDetails;
+  addOutgoing(context, wallet, order, tx, block, details.isInvalid ? HISTORY.invalid : HISTORY.success);
+  const included = { ...tx, block: BigInt(block.height), tindex: BigInt(tindex), chain_at: BigInt(block.time) };
+  tellOf(context, order, included, 'inChain', block.time);
+
+  const receiver = findReceiver(context, wallet, order.address, order.memo);
+  if (!receiver) return;
+  const arrival = { ...receiver, txid: tx.txid, from: senderOf(wallet, order), fee: BigInt(tx.fee), sourceTx: tx.id };
+  for (const [vout, part] of partsOf(store, order).entries()) addDeposit(context, { ...arrival, ...part, vout }, block);
+}
+
+const senderOf = (wallet: Wallet, order: OrderRow): string => order.from_address || wallet.address;
+
+function addOutgoing(
+  context: Context,
+  wallet: Wallet,
+  order: OrderRow,
+  tx: TransactionRow,
+  block: { readonly height: number; readonly time: number },
+  state: (typeof HISTORY)[keyof typeof HISTORY],
+): void {
+  const { source = 'withdraw-api' } = JSON.parse(order.details) as OrderDetails;
   addHistory(context, {
     wallet,
     txid: tx.txid,
-    from,
+    from: senderOf(wallet, order),
     to: order.address,
     isOut: true,
     amount: toDecimal(order.amount, decimalsOf(wallet)),
     fee: toDecimal(tx.fee, wallet.currency.decimals),
     memo: order.memo,
-    source: 'withdraw-api',
+    source,
+    state,
     block,
   });
+}
+
+/** A callback that tells where a withdrawal is. None tells of those of the web: they have no order_id that it could carry. */
+export function tellOf(
+  context: Context,
+  order: OrderRow,
+  tx: TransactionRow,
+  state: 'inChain' | 'dropped' | 'transactionFailed',
+  at: number,
+): void {
+  const { source } = JSON.parse(order.details) as OrderDetails;
+  if (source !== undefined) return;
+  const { decisions } = context;
+  const wallet = context.wallets.get(order.wallet_id);
+  const isInChain = state === 'inChain';
   queueCallback(
     context,
     {
-      type: context.decisions.callbackType.withdrawal,
+      type: decisions.callbackType.withdrawal,
       order_id: order.order_id,
       currency: assetOf(wallet),
       txid: tx.txid,
-      block_height: BigInt(block.height),
-      tindex,
+      block_height: tx.block,
+      tindex: Number(tx.tindex),
       vout_index: 0,
       amount: order.amount,
       fees: tx.fee,
       memo: order.memo,
       broadcast_at: Math.floor(Number(tx.broadcast_at) / 1000),
-      chain_at: Math.floor(block.time / 1000),
-      from_address: from,
+      chain_at: Math.floor(Number(tx.chain_at) / 1000),
+      from_address: senderOf(wallet, order),
       to_address: order.address,
       wallet_id: wallet.walletId,
-      state: context.decisions.states.inChain,
-      confirm_blocks: 1,
-      processing_state: context.decisions.processing.inChain,
+      state: decisions.states[state],
+      confirm_blocks: isInChain ? 1 : 0,
+      processing_state: isInChain ? decisions.processing.inChain : decisions.processing.done,
       addon: {},
     },
-    block.time,
+    at,
   );
-
-  const receiver = findReceiver(context, wallet, order.address, order.memo);
-  if (!receiver) return;
-  const arrival = { ...receiver, txid: tx.txid, from, fee: BigInt(tx.fee), sourceTx: tx.id };
-  for (const [vout, part] of partsOf(store, order).entries()) addDeposit(context, { ...arrival, ...part, vout }, block);
 }
 
-/** The chain reports failure: the amount comes back, the fee is spent. */
-export function failTransaction(context: Context, order: OrderRow): void {
+/** The chain takes it into its latest block, where it fails: the amount comes back, the fee is spent. That is final. */
+export function failTransaction(context: Context, order: OrderRow, isTold: boolean): void {
   const { store, wallets } = context;
   const tx = liveTransaction(context, order);
   const wallet = wallets.get(order.wallet_id);
-  store.run('UPDATE transactions SET state = ? WHERE id = ?', STAGE.transactionFailed, tx.id);
+  const { height, time } = tipOf(store, context.clock.now());
+  store.run(
+    'UPDATE transactions SET state = ?, block = ?, chain_at = ? WHERE id = ?',
+    STAGE.transactionFailed,
+    height,
+    time,
+    tx.id,
+  );
+  addOutgoing(context, wallet, order, tx, { height, time }, HISTORY.failed);
+  const failed = { ...tx, block: BigInt(height), chain_at: BigInt(time) };
+  if (isTold) tellOf(context, order, failed, 'transactionFailed', context.clock.now());
   setOrderState(context, order.id, STAGE.transactionFailed);
   move(store, wallet.walletId, order.from_address, { amount: BigInt(order.amount), cause: 'refund', ref: order.id });
   returnTokens(store, order);
@@ -161,7 +204,8 @@ export function resendTransaction(context: Context, order: OrderRow, at: number)
   broadcast(context, context.wallets.get(order.wallet_id), order, Number(n), at);
 }
 
-function liveTransaction(context: Context, order: OrderRow): TransactionRow {
+/** The transaction of an order that is in the pool. @throws Error if there is none. */
+export function liveTransaction(context: Context, order: OrderRow): TransactionRow {
   const tx = context.store.get<TransactionRow>(
     'SELECT * FROM transactions WHERE order_row = ? AND state = ?',
     order.id,

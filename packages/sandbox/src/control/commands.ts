@@ -3,6 +3,7 @@ import { WIRE_FAULTS } from '@wallet-operations/serving';
 import type { Node } from '@wallet-operations/validator';
 import { handlers } from '../operations/index.ts';
 import type { Control } from './control.ts';
+import { SCENARIOS } from './scenarios.ts';
 
 const string = { type: 'string' };
 const amount = { type: 'string', pattern: '^[0-9]+(\\.[0-9]+)?$' };
@@ -43,6 +44,8 @@ function object(properties: Node, ...required: string[]): Node {
 }
 
 const order = object({ walletId, orderId: string }, 'walletId', 'orderId');
+const failing = object({ walletId, orderId: string, callback: boolean }, 'walletId', 'orderId');
+const vaultState = { type: 'integer', minimum: 0, maximum: 6 };
 
 /** The schema of each command's input. */
 export const commands: { readonly [Name in keyof Control]: Node } = {
@@ -63,7 +66,7 @@ export const commands: { readonly [Name in keyof Control]: Node } = {
     'kind',
     'currency',
   ),
-  createReadOnlyCode: object({}),
+  createReadOnlyCode: object({ walletIds: { type: 'array', items: walletId } }),
   setWallet: object({ walletId, ...settings }, 'walletId'),
   setPermission: object({ apiCode: string, permitted: boolean }, 'apiCode', 'permitted'),
   fund: object({ walletId, amount, address: string, tokenId: string }, 'walletId', 'amount'),
@@ -77,6 +80,7 @@ export const commands: { readonly [Name in keyof Control]: Node } = {
       tokenId: string,
       txid: string,
       vout: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1 },
+      announced: boolean,
     },
     'walletId',
     'amount',
@@ -100,19 +104,52 @@ export const commands: { readonly [Name in keyof Control]: Node } = {
   requireMemo: object({ address: string }, 'address'),
   declareContract: object({ address: string }, 'address'),
   removeWhitelistEntry: object({ walletId, address: string }, 'walletId', 'address'),
-  failOrder: order,
+  failOrder: failing,
+  dropOrder: failing,
+  holdOrder: order,
+  invalidateOrder: order,
   resendOrder: order,
   addVaultTransaction: object(
     {
       walletId,
       amount,
       outgoingAddress: string,
-      state: { type: 'integer', minimum: 0, maximum: 6 },
+      state: vaultState,
       description: string,
     },
     'walletId',
     'amount',
     'outgoingAddress',
+  ),
+  moveVaultTransaction: object(
+    { walletId, txno: { type: 'integer', minimum: 1 }, state: vaultState },
+    'walletId',
+    'txno',
+    'state',
+  ),
+  withdrawFromWeb: object(
+    { walletId, address: string, amount, memo: string, tokenId: string },
+    'walletId',
+    'address',
+    'amount',
+  ),
+  sweep: object(
+    { walletId, kind: { enum: ['collect', 'airdrop'] }, address: string, memo: string, amount },
+    'walletId',
+    'kind',
+    'address',
+    'amount',
+  ),
+  trigger: object(
+    {
+      scenario: { enum: Object.keys(SCENARIOS) },
+      walletId,
+      amount,
+      address: string,
+      tokenId: string,
+      callback: boolean,
+    },
+    'scenario',
   ),
   fingerprint: object({}),
   audit: object({}),

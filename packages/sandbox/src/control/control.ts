@@ -2,6 +2,8 @@
 import { mineBlock, reorganise } from '../chain/grow.ts';
 import { fundWaiting, reviewWaiting } from '../chain/waiting.ts';
 import type { Time } from '../time.ts';
+import { dropTransaction, invalidate, sticks } from '../chain/mishaps.ts';
+import { sweep, type Sweep } from '../chain/sweeps.ts';
 import { failTransaction, resendTransaction } from '../chain/withdrawals.ts';
 import { keyOf } from '../currencies/currencies.ts';
 import { issueCode, type ApiCode } from '../state/api-codes.ts';
@@ -11,9 +13,13 @@ import type { Wallet, WalletSettings } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
 import type { Fault } from '../service/faults.ts';
 import type { Service } from '../service/service.ts';
+import { setScope } from '../state/scope.ts';
 import { createSnapshots } from './snapshots.ts';
 import { seed } from './seed.ts';
-import { addVaultTransaction, type NewVaultTransaction } from './vault.ts';
+import { addVaultTransaction, moveVaultTransaction, type NewVaultTransaction, type VaultStep } from './vault.ts';
+import { withdrawFromWeb, type WebWithdrawal } from './web.ts';
+import type { Caller } from './call.ts';
+import { createTrigger, type Trigger, type Triggered } from './scenarios.ts';
 import { depositFromOutside, type NewControlDeposit } from './deposit.ts';
 import { exactId, type WalletId } from './wallet-id.ts';
 import { accessOf, createWallet, fund, type NewWallet, type WalletAccess } from './create-wallet.ts';
@@ -25,6 +31,12 @@ export interface OrderName {
   readonly orderId: string;
 }
 
+/** An order that comes to no good end. */
+export interface Failing extends OrderName {
+  /** Whether a callback tells of it: the interface has none. Default: false. */
+  readonly callback?: boolean;
+}
+
 /** What can be done to a sandbox. While time stands still, each resolves once the callbacks that it causes are answered. */
 export interface Control {
   /** Every wallet, with the API codes that it has now. */
@@ -32,8 +44,8 @@ export interface Control {
   /** The read-only API codes. */
   readonly readOnlyCodes: () => Promise<ApiCode[]>;
   readonly createWallet: (wallet: NewWallet) => Promise<WalletAccess>;
-  /** A read-only API code; it sees all wallets. */
-  readonly createReadOnlyCode: () => Promise<ApiCode>;
+  /** A read-only API code; it sees all wallets, or those that are named. */
+  readonly createReadOnlyCode: (scope?: { readonly walletIds?: readonly WalletId[] }) => Promise<ApiCode>;
   /** Changes what the web control panel of the service would let its owner set. */
   readonly setWallet: (change: Partial<WalletSettings> & { readonly walletId: WalletId }) => Promise<void>;
   /** Gives an API code its permission, or takes it away. */
@@ -68,11 +80,26 @@ export interface Control {
   /** Makes an address a contract that mapped wallets may call. */
   readonly declareContract: (entry: { readonly address: string }) => Promise<void>;
   readonly removeWhitelistEntry: (entry: { readonly walletId: WalletId; readonly address: string }) => Promise<void>;
-  /** The chain reports that the transaction in the pool failed: the amount comes back. */
-  readonly failOrder: (order: OrderName) => Promise<void>;
+  /** The chain takes the transaction in the pool into its latest block, where it fails, for good: the amount comes back, the fee does not. */
+  readonly failOrder: (order: Failing) => Promise<void>;
+  /** The chain lets go of the transaction in the pool: amount and fee come back. */
+  readonly dropOrder: (order: Failing) => Promise<void>;
+  /** The transaction in the pool is stuck: no block takes it, until `resendOrder` replaces it. */
+  readonly holdOrder: (order: OrderName) => Promise<void>;
+  /** The service takes the withdrawal for invalid: the history says so. No money moves. */
+  readonly invalidateOrder: (order: OrderName) => Promise<void>;
   /** The transaction in the pool is replaced by another. */
   readonly resendOrder: (order: OrderName) => Promise<void>;
-  readonly addVaultTransaction: (transaction: NewVaultTransaction) => Promise<void>;
+  /** @returns its number. */
+  readonly addVaultTransaction: (transaction: NewVaultTransaction) => Promise<{ readonly txno: number }>;
+  /** The next step of one: an approver's, or the service's. */
+  readonly moveVaultTransaction: (step: VaultStep) => Promise<void>;
+  /** A withdrawal from the web UI. @returns what other commands call it; the service has no order_id for it. */
+  readonly withdrawFromWeb: (withdrawal: WebWithdrawal) => Promise<{ readonly orderId: string }>;
+  /** The service moves funds between addresses of its own, in a block that it adds. @returns the transaction. */
+  readonly sweep: (sweep: Sweep & { readonly walletId: WalletId }) => Promise<{ readonly txid: string }>;
+  /** Lets something happen, by name: `wallet-sandbox trigger --help` lists what there is. */
+  readonly trigger: (scenario: Trigger) => Promise<Triggered>;
   /** A hash of the whole state but the time, by which a test sees that nothing changed. */
   readonly fingerprint: () => Promise<{ readonly fingerprint: string }>;
   /** What does not add up in the ledger: nothing, ever. */
@@ -85,9 +112,15 @@ export interface Control {
   readonly reset: () => Promise<void>;
 }
 
-/** Makes it. `isSeeded` tells what a reset leads to. */
-export function createControl(context: Context, { faults, forget }: Service, time: Time, isSeeded: boolean): Control {
+/** Makes it. `isSeeded` tells what a reset leads to, and `call` calls the service for scenarios. */
+export function createControl(
+  context: Context,
+  service: Service,
+  time: Time,
+  { isSeeded, call }: { readonly isSeeded: boolean; readonly call: Caller },
+): Control {
   const { store, clock, wallets } = context;
+  const { faults, forget } = service;
   const snapshots = createSnapshots(context, forget);
   const walletOf = ({ walletId }: { walletId: WalletId }): Wallet => wallets.get(exactId(walletId));
   const orderOf = ({ walletId, orderId }: OrderName): OrderRow => {
@@ -114,7 +147,7 @@ export function createControl(context: Context, { faults, forget }: Service, tim
       return result;
     };
 
-  return {
+  const control: Control = {
     wallets: doing(() => wallets.all().map((wallet) => accessOf(context, wallet))),
     readOnlyCodes: doing(() =>
       store
@@ -122,7 +155,11 @@ export function createControl(context: Context, { faults, forget }: Service, tim
         .map(({ api_code, secret }) => ({ apiCode: api_code, secret })),
     ),
     createWallet: doing((wallet) => createWallet(context, wallet)),
-    createReadOnlyCode: doing(() => issueCode(context, null, 'active')),
+    createReadOnlyCode: doing(({ walletIds } = {}) => {
+      const code = issueCode(context, null, 'active');
+      if (walletIds) setScope(context, code.apiCode, walletIds.map(exactId));
+      return code;
+    }),
     setWallet: doing(({ walletId, ...settings }) => {
       wallets.update(exactId(walletId), settings);
       if (settings.whitelistOnly) reviewWaiting(context, exactId(walletId), clock.now());
@@ -182,14 +219,33 @@ export function createControl(context: Context, { faults, forget }: Service, tim
       reviewWaiting(context, walletId, clock.now());
     }),
     failOrder: doing((order) => {
-      failTransaction(context, orderOf(order));
+      failTransaction(context, orderOf(order), order.callback ?? false);
+    }),
+    dropOrder: doing((order) => {
+      dropTransaction(context, orderOf(order), order.callback ?? false);
+    }),
+    holdOrder: doing((order) => {
+      sticks(context, orderOf(order));
+    }),
+    invalidateOrder: doing((order) => {
+      invalidate(context, orderOf(order));
     }),
     resendOrder: doing((order) => {
       resendTransaction(context, orderOf(order), clock.now());
     }),
-    addVaultTransaction: doing((transaction) => {
-      addVaultTransaction(context, walletOf(transaction), transaction);
+    addVaultTransaction: doing((transaction) => addVaultTransaction(context, walletOf(transaction), transaction)),
+    moveVaultTransaction: doing((step) => {
+      moveVaultTransaction(context, walletOf(step), step);
     }),
+    withdrawFromWeb: doing((withdrawal) => withdrawFromWeb(context, service, walletOf(withdrawal), withdrawal)),
+    sweep: doing((input) => {
+      let txid = '';
+      mineBlock(context, clock.now(), (block) => {
+        txid = sweep(context, walletOf(input), input, block);
+      });
+      return { txid };
+    }),
+    trigger: (input) => createTrigger(context, control, call)(input),
     fingerprint: doing(() => ({ fingerprint: snapshots.fingerprint() })),
     audit: doing(() => ({ problems: problemsOf(store) })),
     snapshot: doing(() => ({ snapshot: snapshots.take() })),
@@ -202,4 +258,5 @@ export function createControl(context: Context, { faults, forget }: Service, tim
       context.tell('reset', 'everything starts anew');
     }),
   };
+  return control;
 }

@@ -7,7 +7,8 @@ import { codeOf, issueCode, type ApiCode } from '../state/api-codes.ts';
 import { move, moveToken } from '../state/ledger.ts';
 import { assetOf, type Token, type Wallet, type WalletSettings } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
-import { checkToken, receiverOf, unitsOf } from './deposit.ts';
+import { checkToken, receiverOf } from './deposit.ts';
+import { unitsOf } from '../state/units.ts';
 import { exactId, LAST_ID, type WalletId } from './wallet-id.ts';
 
 /** A wallet to make. */

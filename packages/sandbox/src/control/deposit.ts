@@ -1,8 +1,8 @@
 /** Deposits from outside, and what both they and funds from nowhere must be. */
-import { addDeposit, receiverIn, type Receiver } from '../chain/deposits.ts';
+import { addDeposit, announceInPool, receiverIn, type Receiver } from '../chain/deposits.ts';
 import { STAGE } from '../state/stages.ts';
-import { toUnits } from '../state/amounts.ts';
-import { decimalsOf, type Wallet } from '../state/wallets.ts';
+import { unitsOf } from '../state/units.ts';
+import type { Wallet } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
 import type { WalletId } from './wallet-id.ts';
 
@@ -22,6 +22,8 @@ export interface NewControlDeposit {
   readonly txid?: string;
   /** A transaction has each only once. Default: 0. */
   readonly vout?: number;
+  /** Whether a callback tells of it in the pool already, which credits nothing. Default: false. */
+  readonly announced?: boolean;
 }
 
 /** Adds it to the pool. @throws Error that says what no chain could bring. */
@@ -39,21 +41,12 @@ export function depositFromOutside(
   if (deposit.txid !== undefined) checkTransaction(context, deposit.txid, vout);
   const txid = deposit.txid ?? ids.txid(wallet.currency, 'deposit', n);
   const from = deposit.from ?? ids.address(wallet.currency, 'outside', n);
-  addDeposit(context, { ...receiver, txid, vout, amount, tokenId, from, fee: wallet.currency.fee, sourceTx: null });
+  const { fee } = wallet.currency;
+  const id = addDeposit(context, { ...receiver, txid, vout, amount, tokenId, from, fee, sourceTx: null });
+  if (deposit.announced ?? false) announceInPool(context, id);
   context.tell('deposit', `${deposit.amount} under way to wallet ${String(wallet.walletId)}`);
   return { txid, vout };
 }
-
-/** Smallest units of an amount. @throws Error for what is no amount of the wallet. */
-export function unitsOf(wallet: Wallet, amount: string): bigint {
-  const decimals = decimalsOf(wallet);
-  const units = toUnits(amount, decimals); // first: it does not count with what is too long
-  if (units !== undefined && /^\d+(\.\d+)?$/.test(amount)) return units;
-  const shown = amount.length > LONGEST_SHOWN ? `${amount.slice(0, LONGEST_SHOWN)}…` : amount;
-  throw new Error(`${shown} is no amount with at most ${String(decimals)} decimals that a chain could carry.`);
-}
-
-const LONGEST_SHOWN = 100;
 
 /** Who an address is. @throws Error for one that is none of the wallet's. */
 export function receiverOf(context: Context, wallet: Wallet, address: string, memo: string): Receiver {

@@ -5,6 +5,7 @@ import { balanceOf } from '../state/ledger.ts';
 import type { CallbackRow, OrderRow } from '../state/stored.ts';
 import { stageName, type StageName } from '../state/stages.ts';
 import { assetOf, decimalsOf } from '../state/wallets.ts';
+import type { Decisions } from '../document/points.ts';
 import type { Context } from '../context.ts';
 
 /** How many orders and callbacks are shown unless more are asked for, and how many refusals are kept. */
@@ -37,7 +38,7 @@ export interface Overview {
     readonly serial: string;
     readonly walletId: string;
     readonly type: number;
-    readonly tells: 'deposit' | 'withdrawal';
+    readonly tells: keyof Decisions['callbackType'];
     readonly txid: string;
     readonly time: number;
     readonly deliveredAt: number | null;
@@ -56,6 +57,9 @@ export function createOverview(context: Context): (latest?: number) => Overview 
   });
   return (latest = LATEST) => overviewOf(context, refusals, latest);
 }
+
+const tellsOf = ({ callbackType }: Decisions, type: number): keyof Decisions['callbackType'] =>
+  (['deposit', 'collect', 'airdrop'] as const).find((name) => callbackType[name] === type) ?? 'withdrawal';
 
 function overviewOf(
   { store, clock, wallets, decisions }: Context,
@@ -95,7 +99,7 @@ function overviewOf(
       serial: String(row.serial),
       walletId: String(row.wallet_id),
       type: Number(row.type),
-      tells: Number(row.type) === decisions.callbackType.deposit ? 'deposit' : 'withdrawal',
+      tells: tellsOf(decisions, Number(row.type)),
       txid: row.txid,
       time: Number(row.time) * 1000,
       deliveredAt: row.delivered_at === null ? null : Number(row.delivered_at),

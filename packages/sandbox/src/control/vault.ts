@@ -1,12 +1,15 @@
-/** Transactions of vaults: they are issued and approved in the web control panel, so here control makes them. */
-import { stringifyJson } from '@wallet-operations/json';
+/** Transactions of vaults: they are issued and approved in the web control panel, so here control makes them, and moves them on. */
+import { parseJson, stringifyJson } from '@wallet-operations/json';
 import { toDecimal } from '../state/amounts.ts';
 import { move } from '../state/ledger.ts';
 import type { Wallet } from '../state/wallets.ts';
 import type { Result } from '../operations/handler.ts';
 import type { Context } from '../context.ts';
-import { unitsOf } from './deposit.ts';
+import { unitsOf } from '../state/units.ts';
 import type { WalletId } from './wallet-id.ts';
+
+/** 0 WaitApproval, 1 Rejected, 2 Approved, 3 Failed, 4 NextLevel, 5 Cancelled, 6 BatchDone. */
+export type VaultState = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** A vault transaction to add. */
 export interface NewVaultTransaction {
@@ -15,39 +18,49 @@ export interface NewVaultTransaction {
   readonly amount: string;
   readonly outgoingAddress: string;
   /** 0 WaitApproval, 1 Rejected, 2 Approved, 3 Failed, 4 NextLevel, 5 Cancelled, 6 BatchDone. Default: 0. An approved one is paid. */
-  readonly state?: 0 | 1 | 2 | 3 | 4 | 5 | 6;
+  readonly state?: VaultState;
   readonly description?: string;
 }
 
-const APPROVED = 2;
+/** The next step of a vault transaction. */
+export interface VaultStep {
+  readonly walletId: WalletId;
+  /** Its number, as `addVaultTransaction` gave it. */
+  readonly txno: number;
+  /**
+   * From 0 and 4, which wait for an approver: 4, the next level of approvers, 2 Approved, which pays, 1 Rejected, 5 Cancelled. From 2: 6
+   * BatchDone, 3 Failed, which gives the amount back and not the fee.
+   */
+  readonly state: VaultState;
+}
 
 /** Of an int, by what the document assumes. */
 const LARGEST_INT = 2n ** 31n - 1n;
 
-/** Adds it. @throws RangeError for one that is approved, but not covered, and for a wallet that its record cannot name. */
-export function addVaultTransaction(
-  { store, clock, ids, decisions }: Context,
-  wallet: Wallet,
-  input: NewVaultTransaction,
-): void {
+type VaultRecord = Result<'listVaultHistory'>['transaction_item'][number];
+
+const [WAITS, REJECTED, APPROVED, FAILED, NEXT_LEVEL, CANCELLED, BATCH_DONE] = [0, 1, 2, 3, 4, 5, 6] as const;
+
+/** What may follow a state: the interface names the states, and no way between them. */
+const NEXT: Readonly<Record<number, readonly VaultState[] | undefined>> = {
+  [WAITS]: [REJECTED, APPROVED, NEXT_LEVEL, CANCELLED],
+  [NEXT_LEVEL]: [REJECTED, APPROVED, NEXT_LEVEL, CANCELLED],
+  [APPROVED]: [FAILED, BATCH_DONE],
+};
+
+/** Adds it. @returns its number. @throws RangeError for one that is approved, but not covered, and for a wallet that its record cannot name. */
+export function addVaultTransaction(context: Context, wallet: Wallet, input: NewVaultTransaction): { txno: number } {
   if (wallet.kind !== 'vault') throw new Error(`Wallet ${String(wallet.walletId)} is no vault.`);
   if (wallet.walletId > LARGEST_INT)
     throw new RangeError(
       `The history of a vault has its wallet ID as int, which ${String(wallet.walletId)} does not fit. Give the vault an ID of 32 bits.`,
     );
-  const { state = 0, amount, outgoingAddress, description = '' } = input;
+  const { store, clock, decisions } = context;
+  const { state = WAITS, amount, outgoingAddress, description = '' } = input;
   const { n } = store.get<{ n: bigint }>('SELECT coalesce(max(id), 0) + 1 AS n FROM vault_transactions') ?? { n: 1n };
-  const units = unitsOf(wallet, amount);
-  const isPaid = state === APPROVED;
-  const { fee, decimals } = wallet.currency;
-  if (isPaid) {
-    move(store, wallet.walletId, '', { amount: -units, cause: 'vault', ref: n });
-    move(store, wallet.parentId ?? wallet.walletId, '', { amount: -fee, cause: 'fee', ref: n });
-  }
-  const now = clock.now();
-  const seconds = Math.floor(now / 1000);
-  const feeShown = isPaid ? toDecimal(fee, decimals) : '';
-  const record: Result<'listVaultHistory'>['transaction_item'][number] = {
+  unitsOf(wallet, amount); // throws for what is none
+  const seconds = Math.floor(clock.now() / 1000);
+  const record: VaultRecord = {
     issue_user_id: 1,
     issue_user_name: 'Sandbox',
     description,
@@ -55,35 +68,23 @@ export function addVaultTransaction(
     wallet_name: wallet.name,
     wallet_address: wallet.address,
     token_address: wallet.token?.contract ?? '',
-    txid: isPaid ? ids.txid(wallet.currency, 'vault', n) : '',
+    txid: '',
     currency: Number(decisions.numberOf(wallet.currency)),
     currency_name: wallet.currency.name,
     outgoing_address: outgoingAddress,
     outgoing_address_name: '',
     amount,
-    fee: feeShown,
+    fee: '',
     txno: Number(n),
-    approval_item: [
-      {
-        approval_id: Number(n),
-        approval_user: 'Approver',
-        approval_time: state === 0 ? 0 : seconds,
-        user_message: '',
-        level: 1,
-        owner: 0,
-        confirm: 0,
-        state,
-        error_code: 0,
-      },
-    ],
+    approval_item: [approvalOf(Number(n), 1, state, state === WAITS ? 0 : seconds)],
     state,
     create_time: seconds,
-    transaction_time: isPaid ? seconds : 0,
+    transaction_time: 0,
     scheduled_name: '',
     transaction_type: 0,
     eos_transaction_type: 0,
-    real_amount: isPaid ? amount : '',
-    chain_fee: feeShown,
+    real_amount: '',
+    chain_fee: '',
     platform_fee: '',
     tx_category: '',
     memo: '',
@@ -93,7 +94,86 @@ export function addVaultTransaction(
     n,
     wallet.walletId,
     state,
-    now,
-    stringifyJson(record),
+    clock.now(),
+    stringifyJson(state === APPROVED ? pay(context, wallet, record) : record),
+  );
+  return { txno: Number(n) };
+}
+
+/** Moves it on. @throws Error for a step that is none; RangeError for an approved one that is not covered. */
+export function moveVaultTransaction(context: Context, wallet: Wallet, { txno, state }: VaultStep): void {
+  const { store, clock } = context;
+  const row = store.get<{ record: string }>(
+    'SELECT record FROM vault_transactions WHERE id = ? AND wallet_id = ?',
+    txno,
+    wallet.walletId,
+  );
+  if (!row) throw new Error(`Wallet ${String(wallet.walletId)} has no vault transaction ${String(txno)}.`);
+  const before = parseJson(row.record) as VaultRecord;
+  const possible = NEXT[before.state] ?? [];
+  if (!possible.includes(state))
+    throw new Error(
+      `A vault transaction of state ${String(before.state)} goes on to ${possible.join(', ') || 'none'}, not to ${String(state)}.`,
+    );
+  const seconds = Math.floor(clock.now() / 1000);
+  const isDecided = before.state !== APPROVED; // by the approver whose turn it is
+  const items = before.approval_item;
+  const latest = items.at(-1);
+  const record: VaultRecord = {
+    ...before,
+    state,
+    approval_item: isDecided
+      ? [
+          ...items.slice(0, -1),
+          approvalOf(txno, latest?.level ?? 1, state, seconds),
+          ...(state === NEXT_LEVEL ? [approvalOf(txno, (latest?.level ?? 1) + 1, WAITS, 0)] : []),
+        ]
+      : items,
+  };
+  if (state === FAILED)
+    move(store, wallet.walletId, '', {
+      amount: unitsOf(wallet, before.amount),
+      cause: 'refund',
+      ref: BigInt(txno),
+    });
+  store.run(
+    'UPDATE vault_transactions SET state = ?, record = ? WHERE id = ?',
+    state,
+    stringifyJson(state === APPROVED ? pay(context, wallet, record) : record),
+    txno,
   );
 }
+
+function pay({ store, clock, ids }: Context, wallet: Wallet, record: VaultRecord): VaultRecord {
+  const { fee, decimals } = wallet.currency;
+  const ref = BigInt(record.txno);
+  const units = unitsOf(wallet, record.amount);
+  move(store, wallet.walletId, '', { amount: -units, cause: 'vault', ref });
+  move(store, wallet.parentId ?? wallet.walletId, '', { amount: -fee, cause: 'fee', ref });
+  const shown = toDecimal(fee, decimals);
+  return {
+    ...record,
+    txid: ids.txid(wallet.currency, 'vault', ref),
+    fee: shown,
+    chain_fee: shown,
+    real_amount: record.amount,
+    transaction_time: Math.floor(clock.now() / 1000),
+  };
+}
+
+const approvalOf = (
+  txno: number,
+  level: number,
+  state: VaultState,
+  seconds: number,
+): VaultRecord['approval_item'][number] => ({
+  approval_id: txno,
+  approval_user: level === 1 ? 'Approver' : `Approver of level ${String(level)}`,
+  approval_time: seconds,
+  user_message: '',
+  level,
+  owner: 0,
+  confirm: 0,
+  state,
+  error_code: 0,
+});

@@ -5,7 +5,15 @@ import type { OperationId, WalletKind } from './names.ts';
 
 /** States of orders and transactions that the sandbox knows. The document may have more. */
 type StateName =
-  'processing' | 'inPool' | 'inChain' | 'confirmed' | 'failed' | 'resent' | 'cancelled' | 'transactionFailed';
+  | 'processing'
+  | 'inPool'
+  | 'inChain'
+  | 'confirmed'
+  | 'failed'
+  | 'resent'
+  | 'cancelled'
+  | 'dropped'
+  | 'transactionFailed';
 
 /** How this sandbox decides. */
 export interface Decisions {
@@ -14,7 +22,8 @@ export interface Decisions {
   /** Kinds that may be asked where the interface names none. */
   readonly kinds: Partial<Record<OperationId, readonly WalletKind[]>>;
   /** Types of callbacks. */
-  readonly callbackType: Readonly<Record<'deposit' | 'withdrawal', number>>;
+  readonly callbackType: Readonly<Record<'deposit' | 'withdrawal', number>> &
+    Partial<Readonly<Record<'collect' | 'airdrop', number>>>;
   /** States as callbacks and the all-states query number them. */
   readonly states: Readonly<Record<StateName, number>>;
   /** How far the service is with a transaction. */
@@ -69,7 +78,7 @@ export function decisionsOf(document: OpenApiDocument): Decisions {
     ) as Record<WalletKind, number>,
     kinds: kindsOf(document, points),
     callbackType: numbers('callback-type'),
-    states: numbers('callback-state', 'withdrawal-state'),
+    states: withDropped(numbers('callback-state', 'withdrawal-state')),
     processing: numbers('processing-state'),
     numberOf: ({ name }) => BigInt(currencies[name] ?? 0),
     retryMinutes: valueOf(points, 'callback-retry') as readonly number[],
@@ -89,6 +98,12 @@ export function decisionsOf(document: OpenApiDocument): Decisions {
     ),
   };
 }
+
+/** An answer need not know of dropped transactions: it is then one that failed. */
+const withDropped = (states: Readonly<Record<Exclude<StateName, 'dropped'>, number>>): Decisions['states'] => ({
+  dropped: states.transactionFailed,
+  ...states,
+});
 
 /** An example of a number is no limit: only an answer is. */
 const LIMITS = [

@@ -20,6 +20,8 @@ export interface Call<Id extends OperationId> {
   /** Defaults of the document are filled in. */
   readonly query: NonNullable<Parameters<Id>['query']>;
   readonly body: operations[Id] extends { requestBody: { content: { 'application/json': infer B } } } ? B : undefined;
+  /** The API code that it was made with. */
+  readonly apiCode: string;
   /** The IPv4 or IPv6 address that the request came from. */
   readonly ip: string;
 }

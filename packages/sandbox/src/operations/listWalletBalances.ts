@@ -1,17 +1,18 @@
 /** Pages through the wallets with what they hold. */
 import { toDecimal } from '../state/amounts.ts';
 import { balanceOf, tokenIdsOf } from '../state/ledger.ts';
+import { seenBy } from '../state/scope.ts';
 import { decimalsOf, type Wallet } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
 import type { Handler, Result } from './handler.ts';
 import { pageOf } from './paging.ts';
 import { walletRecord } from './wallet-record.ts';
 
-export const listWalletBalances: Handler<'listWalletBalances'> = ({ context, query }) => {
+export const listWalletBalances: Handler<'listWalletBalances'> = ({ context, query, apiCode }) => {
   const { start, count } = pageOf(query);
   const { type = -1 } = query;
   const { walletTypes, balances } = context.decisions;
-  const wallets = context.wallets.all().filter(({ kind }) => type === -1 || walletTypes[kind] === type);
+  const wallets = seenBy(context, apiCode).filter(({ kind }) => type === -1 || walletTypes[kind] === type);
   return {
     [balances.total]: wallets.length,
     [balances.records]: wallets.slice(start, start + count).map((wallet) => recordOf(context, wallet)),

@@ -94,7 +94,8 @@ function checkDuplicates({ store }: Context, { walletId }: Wallet, drafts: reado
   }
 }
 
-function place(context: Context, wallet: Wallet, draft: Draft, isApproved: boolean): bigint {
+/** Makes an order of it. @returns the service's own ID. */
+export function place(context: Context, wallet: Wallet, draft: Draft, isApproved: boolean): bigint {
   const { walletId } = wallet;
   const { store, clock } = context;
   const now = clock.now();

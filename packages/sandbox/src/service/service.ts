@@ -31,6 +31,8 @@ export interface Incoming {
   readonly headers: Headers;
   readonly body: RawBody;
   readonly ip: string;
+  /** Whether it is a call of the sandbox itself, which no fault hits. */
+  readonly isOwn?: boolean;
 }
 
 /** What is sent back. */
@@ -48,6 +50,8 @@ export interface Answer {
 export interface Service {
   /** Answers a request. It throws only for faults of the sandbox itself. */
   readonly answer: (incoming: Incoming) => Promise<Answer>;
+  /** An operation of the document. */
+  readonly operationOf: (id: OperationId) => Operation;
   /** What goes wrong on purpose. */
   readonly faults: Faults;
   /** Forgets the calls of the minute, the checksums seen, and the faults to come. */
@@ -75,6 +79,11 @@ export function createService(
   return {
     answer: (incoming) => answer(parts, incoming),
     faults,
+    operationOf(id) {
+      const operation = validator.operations.find(({ operationId }) => operationId === id);
+      if (!operation) throw new Error(`The document has no operation ${id}.`);
+      return operation;
+    },
     forget() {
       authenticator.forget();
       faults.clear();
@@ -113,7 +122,7 @@ async function answer(parts: Parts, incoming: Incoming): Promise<Answer> {
   const call = parts.validator.route(incoming.method, incoming.target);
   if (!('operation' in call)) return { ...call, body: JSON.stringify(call.body) };
   const operationId = call.operation.operationId as OperationId;
-  const fault = parts.faults.take(operationId);
+  const fault = incoming.isOwn ? undefined : parts.faults.take(operationId);
   if (fault && !isCarriedOut(fault)) return { ...NOT_CARRIED_OUT, fault };
   let result: Answer;
   try {
@@ -144,7 +153,7 @@ async function carryOut(
   if (body === undefined) throw unread(validator.read(call, headers, incoming.body) as Parameters<typeof unread>[0]);
 
   const walletId = segments.WALLET_ID === undefined ? undefined : BigInt(segments.WALLET_ID);
-  authenticator.check(operation, walletId, {
+  const { api_code } = authenticator.check(operation, walletId, {
     ...{ method, ...target, body, t: call.query.get('t') ?? '' },
     ...{ apiCode: headers['x-api-code'] ?? '', checksum: headers['x-checksum'] ?? '' },
   });
@@ -155,9 +164,14 @@ async function carryOut(
   if ('reason' in values) throw unread(values);
 
   const handle = handlers[operation.operationId as OperationId] as unknown as Handler<OperationId>;
-  const result: unknown = await handle({ context, operation, wallet, ...values, ip } as unknown as Parameters<
-    typeof handle
-  >[0]);
+  const result: unknown = await handle({
+    context,
+    operation,
+    wallet,
+    ...values,
+    apiCode: api_code,
+    ip,
+  } as unknown as Parameters<typeof handle>[0]);
   const [violation] = answerCheck.body(operation, 200, result);
   if (violation)
     throw new Error(`The result of ${operation.operationId} does not fit the document: ${violation.message}`);

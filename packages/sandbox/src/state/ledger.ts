@@ -3,7 +3,7 @@ import { noteFreed } from './freed.ts';
 import type { Store } from './store.ts';
 
 /** Why a balance changed. */
-export type Cause = 'deposit' | 'withdrawal' | 'fee' | 'refund' | 'deployment' | 'vault';
+export type Cause = 'deposit' | 'withdrawal' | 'fee' | 'refund' | 'deployment' | 'vault' | 'collection';
 
 /** A balance in smallest units. */
 export interface Balance {

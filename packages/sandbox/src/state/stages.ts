@@ -7,6 +7,7 @@ export const STAGE = {
   failed: 5,
   resent: 6,
   cancelled: 8,
+  dropped: 10,
   transactionFailed: 11,
 } as const;
 

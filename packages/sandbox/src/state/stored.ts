@@ -47,6 +47,10 @@ export interface OrderDetails {
   readonly contractAbi: string;
   readonly userId: string;
   readonly message: string;
+  /** Who triggered it, as the history says. Default: the API. */
+  readonly source?: string;
+  /** Whether the service takes it for invalid, successful as it is. */
+  readonly isInvalid?: boolean;
 }
 
 /** A transaction of an order. */
