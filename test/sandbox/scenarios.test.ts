@@ -325,6 +325,27 @@ it('uses up no fault, needs no funds, and happens as often as it is asked for', 
   await expect(wallet.withdrawAssets({ requests: [order] })).rejects.toThrow('no answer');
 });
 
+it('happens beside others, and beside blocks that come by themselves', async () => {
+  const lab = await createLab({ running: true, limits: { blockInterval: 0.05 } });
+  open.push(lab);
+  const { walletId, wallet } = await lab.createWallet({ ...ETH, kind: 'deposit-withdrawal' });
+  const names = ['withdrawal-failed', 'withdrawal-dropped', 'withdrawal-stuck', 'deposit', 'collect'] as const;
+  const happened = await Promise.all(
+    [...names, ...names].map((scenario) => lab.control.trigger({ scenario, walletId })),
+  );
+  const statesOf = async (name: ScenarioName): Promise<unknown[]> =>
+    Promise.all(
+      happened
+        .filter(({ scenario }) => scenario === name)
+        .map(
+          async ({ orderId = '' }) => (await wallet.listWithdrawalStates({ ORDER_ID: orderId })).transactions[0]?.state,
+        ),
+    );
+  expect(await statesOf('withdrawal-failed')).toEqual([11, 11]);
+  expect(await statesOf('withdrawal-dropped')).toEqual([10, 10]);
+  expect(await statesOf('withdrawal-stuck')).toEqual([6, 6]);
+});
+
 it('says what is wrong', async () => {
   const { lab, walletId } = await staged('withdrawal', ETH);
   for (const [input, said] of [

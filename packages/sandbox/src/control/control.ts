@@ -245,7 +245,7 @@ export function createControl(
       });
       return { txid };
     }),
-    trigger: (input) => createTrigger(context, control, call)(input),
+    trigger: (input) => trigger(input),
     fingerprint: doing(() => ({ fingerprint: snapshots.fingerprint() })),
     audit: doing(() => ({ problems: problemsOf(store) })),
     snapshot: doing(() => ({ snapshot: snapshots.take() })),
@@ -258,5 +258,6 @@ export function createControl(
       context.tell('reset', 'everything starts anew');
     }),
   };
+  const trigger = createTrigger(context, control, call);
   return control;
 }

@@ -59,11 +59,10 @@ export function createKit(
   call: Caller,
   access: WalletAccess,
   input: Trigger,
-  did: (words: string) => void,
+  { number, did }: Pick<Kit, 'number' | 'did'>,
 ): Kit {
   const wallet = context.wallets.get(access.walletId);
   const { confirmations } = wallet.currency;
-  const { n } = context.store.get<{ n: bigint }>('SELECT coalesce(max(id), 0) + 1 AS n FROM orders') ?? { n: 1n };
   return {
     context,
     control,
@@ -72,8 +71,8 @@ export function createKit(
     input,
     amount: input.amount ?? (decimalsOf(wallet) < 2 ? '1' : '0.01'),
     confirmations,
-    outside: context.ids.address(wallet.currency, 'scenario', n),
-    number: String(n),
+    outside: context.ids.address(wallet.currency, 'scenario', number),
+    number,
     did,
     async mine(blocks, words) {
       if (blocks > 0) await control.mine({ blocks });

@@ -97,7 +97,7 @@ export const SCENARIOS = {
     what: 'the chain takes a withdrawal, and it fails there: history 2, the amount comes back',
     fits: pays,
     async run(kit) {
-      const order = await isTaken(kit);
+      const order = await isHeld(kit);
       await kit.control.failOrder({ ...order, walletId: kit.wallet.walletId, callback: kit.input.callback ?? false });
       kit.did('It failed in the chain: the amount is back, the fee is spent.');
       return order;
@@ -118,7 +118,7 @@ export const SCENARIOS = {
     what: 'the chain lets go of a withdrawal: it is dropped, amount and fee come back',
     fits: pays,
     async run(kit) {
-      const order = await isTaken(kit);
+      const order = await isHeld(kit);
       await kit.control.dropOrder({ ...order, walletId: kit.wallet.walletId, callback: kit.input.callback ?? false });
       kit.did('The chain let go of it: amount and fee are back.');
       return order;
@@ -128,9 +128,8 @@ export const SCENARIOS = {
     what: 'a withdrawal is stuck in the pool, and goes through once it is sent again',
     fits: pays,
     async run(kit) {
-      const order = await isTaken(kit);
+      const order = await isHeld(kit);
       const name = { ...order, walletId: kit.wallet.walletId };
-      await kit.control.holdOrder(name);
       await kit.mine(3, 'It was stuck: three blocks came without it.');
       await kit.control.resendOrder(name);
       kit.did('Another transaction took its place.');
@@ -219,10 +218,27 @@ async function arrives(kit: Kit, announced = false): Promise<{ txid: string; add
   return { txid, address, memo };
 }
 
-async function isTaken(kit: Kit): Promise<{ orderId: string }> {
+/** How often a withdrawal is made anew if a block was faster than what should happen to it. */
+const ATTEMPTS = 20;
+
+/** A withdrawal that waits in the pool, whatever blocks come meanwhile. */
+async function isHeld(kit: Kit): Promise<{ orderId: string }> {
+  for (let attempt = 1; ; attempt++) {
+    const order = await isTaken(kit, attempt === 1 ? '' : `-${String(attempt)}`);
+    try {
+      await kit.control.holdOrder({ ...order, walletId: kit.wallet.walletId });
+      return order;
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      kit.did('A block took it too early: once more.');
+    }
+  }
+}
+
+async function isTaken(kit: Kit, again = ''): Promise<{ orderId: string }> {
   const { wallet } = kit;
   const { amount, address, sender } = await readyToWithdraw(kit);
-  const orderId = `${wallet.prefix}${kit.input.scenario}-${kit.number}`;
+  const orderId = `${wallet.prefix}${kit.input.scenario}-${kit.number}${again}`;
   const { tokenId } = kit.input;
   await kit.call(wallet, 'POST', 'sender/transactions', {
     requests: [
@@ -242,8 +258,15 @@ async function isSwept(kit: Kit, kind: 'collect' | 'airdrop'): Promise<Found> {
   return { txid, address, memo };
 }
 
-/** Makes what lets them happen. */
+/** Makes what lets them happen, several at once if need be. */
 export function createTrigger(context: Context, control: Control, call: Caller): Control['trigger'] {
+  const underWay = new Set<bigint>();
+  const free = (): bigint => {
+    const { n } = context.store.get<{ n: bigint }>('SELECT coalesce(max(id), 0) + 1 AS n FROM orders') ?? { n: 1n };
+    let number = n;
+    while (underWay.has(number)) number++;
+    return number;
+  };
   return async (input) => {
     const scenario: Scenario | undefined = Object.hasOwn(SCENARIOS, input.scenario)
       ? SCENARIOS[input.scenario]
@@ -252,8 +275,16 @@ export function createTrigger(context: Context, control: Control, call: Caller):
       throw new Error(`There is no scenario ${input.scenario}. There are ${Object.keys(SCENARIOS).join(', ')}.`);
     const steps: string[] = [];
     const wallet = await walletFor(control, input, scenario.fits);
-    const kit = createKit(context, control, call, wallet, input, (words) => steps.push(words));
-    const found = await scenario.run(kit);
-    return { scenario: input.scenario, walletId: wallet.walletId, did: steps, ...found };
+    const number = free();
+    underWay.add(number);
+    try {
+      const did = (words: string): number => steps.push(words);
+      const found = await scenario.run(
+        createKit(context, control, call, wallet, input, { number: String(number), did }),
+      );
+      return { scenario: input.scenario, walletId: wallet.walletId, did: steps, ...found };
+    } finally {
+      underWay.delete(number);
+    }
   };
 }
