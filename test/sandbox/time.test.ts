@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type Limits, type Sandbox, type SandboxOptions } from '@wallet-operations/sandbox';
 import { ETH, ORDER } from './lab.ts';
+import { startProcess } from './process.ts';
 import { callAs } from './signed.ts';
 
 afterEach(() => {
@@ -50,6 +51,30 @@ describe('the window of t', () => {
   it.each([-1, NaN, 1e10])('is no %d', async (timeWindow) => {
     await expect(startSandbox({ limits: { timeWindow } })).rejects.toThrow('The limit timeWindow is');
   });
+});
+
+it.each([
+  [
+    ['--window', 'off', '--calls', 'off'],
+    [200, 200, 200],
+  ],
+  [
+    ['--window', '900', '--calls', '2'],
+    [200, 200, 403],
+  ],
+  [
+    ['--window', '60'],
+    [403, 403, 403],
+  ],
+])('the command line takes %j', async (options, statuses) => {
+  const { url, control, kill } = await startProcess('--empty', '--stopped', ...options);
+  onTestFinished(() => kill());
+  const access = (await control('createWallet', ETH)) as Parameters<typeof callAs>[1];
+  await control('advance', { minutes: 10 });
+  const at = Date.now(); // ten minutes behind by now
+  const seen: number[] = [];
+  for (let i = 0; i < 3; i++) seen.push((await callAs(url, access, 'apisecret', { at: at - 1000 * i })).status);
+  expect(seen).toEqual(statuses);
 });
 
 describe('calls a minute', () => {

@@ -111,8 +111,9 @@ async function serve(values: ReturnType<typeof parseArgs<{ options: typeof OPTIO
   onSignal(sandbox.close);
 }
 
-const orOff = (name: string, text: string, least: number, most: number): number =>
-  text === 'off' ? Infinity : integer(name, text, least, most);
+function orOff(name: string, text: string, least: number, most: number): number {
+  return text === 'off' ? Infinity : integer(name, text, least, most);
+}
 
 function integer(name: string, text: string, least: number, most: number): number {
   if (!/^\d{1,10}$/.test(text) || Number(text) < least || Number(text) > most)
