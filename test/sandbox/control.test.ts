@@ -44,6 +44,17 @@ it('takes commands over HTTP, and refuses what is wrong in them with words', asy
   }
 });
 
+it('refuses a fault of an operation that there is not in the library, too, and names those that there are', async () => {
+  const { control, sandbox } = await lab();
+  const fault = { kind: 'lost-answer', operationId: 'nope' } as unknown as Parameters<typeof control.injectFault>[0];
+  const said = /operationId must be equal to one of the allowed values: .*\bwithdrawAssets\b/;
+  await expect(control.injectFault(fault)).rejects.toThrow(said);
+  const response = await post(sandbox.url, 'injectFault', JSON.stringify(fault));
+  expect([response.status, await response.text()]).toEqual([400, expect.stringMatching(said)]);
+  const kind = { kind: 'lost' } as unknown as typeof fault;
+  await expect(control.injectFault(kind)).rejects.toThrow('lost-request, lost-answer');
+});
+
 it('can be locked by a token', async () => {
   const { sandbox } = await lab({ controlToken: 'let-me-in' });
   expect((await post(sandbox.url, 'mine', '{}')).status).toBe(401);

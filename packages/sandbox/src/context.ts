@@ -1,4 +1,5 @@
 /** What every part of the sandbox shares: state, settings, and who wants to know of what happens. */
+import type { Listeners } from './callbacks/listeners.ts';
 import type { State } from './state/state.ts';
 
 /** Numbers that the interface leaves open, and a test may want otherwise. */
@@ -36,6 +37,8 @@ export interface Settings {
   readonly allowPrivate: boolean;
   /** What control asks for; undefined: nothing. */
   readonly controlToken: string | undefined;
+  /** Who listens for callbacks, in the place of the addresses of wallets. */
+  readonly listeners: Listeners;
   /** Ends what is under way when the sandbox closes. */
   readonly closing: AbortSignal;
   /** Hears of what goes wrong besides requests. */

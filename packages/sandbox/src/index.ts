@@ -17,3 +17,4 @@ export type { Token, WalletSettings } from './state/wallets.ts';
 export type { Decisions } from './document/points.ts';
 export type { WalletKind } from './document/names.ts';
 export type { Happening, Limits } from './context.ts';
+export type { CallbackFault } from './callbacks/disturb.ts';

@@ -1,4 +1,5 @@
 /** The sandbox as a library: the service in this very process. */
+import { createListeners } from './callbacks/listeners.ts';
 import { fundWaiting, noteAllWaiting } from './chain/waiting.ts';
 import { createContext, type Happening, type Limits } from './context.ts';
 import { createCaller } from './control/call.ts';
@@ -100,6 +101,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     limits,
     allowPrivate: options.allowPrivate ?? false,
     controlToken: options.controlToken,
+    listeners: createListeners(),
     closing: closing.signal,
     report: onError,
   });

@@ -1,18 +1,21 @@
 /** What time brings: blocks and callbacks, each at its moment and in order, however far time is moved at once. */
-import { deliverDue, nextDelivery } from './callbacks/deliver.ts';
+import { createDeliveries, type Deliveries } from './callbacks/deliver.ts';
 import type { Context } from './context.ts';
 import { isIdle, mineBlock, skipBlocks } from './chain/grow.ts';
 import { tipOf } from './state/tip.ts';
 
 /** Moves time on, by hand or with the machine's clock. */
 export interface Time {
+  /** What delivers callbacks as time moves. */
+  readonly deliveries: Deliveries;
   /**
-   * Moves on to a time and does all that falls due until then. Resolves once the last callback is answered; rejects if another state takes
-   * the place of this one meanwhile, whose time it leaves alone.
+   * Moves on to a time and does all that falls due until then. Resolves once the last callback is answered, but for those that were under
+   * way before: it may be the receiver of one who moves time, and will not answer until that is done. Rejects if another state takes the
+   * place of this one meanwhile, whose time it leaves alone.
    */
   readonly advanceTo: (time: number) => Promise<void>;
-  /** Delivers what is due now. */
-  readonly settle: () => Promise<void>;
+  /** Delivers what is due now. Resolves once all is answered that is under way since `mark`, a moment of the deliveries. */
+  readonly settle: (mark: number) => Promise<void>;
   /** Ends the timer, and what is under way. */
   readonly stop: () => Promise<void>;
 }
@@ -27,29 +30,23 @@ const AFTER_A_FAULT = 1000;
 export function createTime(context: Context): Time {
   const interval = Math.max(1, Math.round(context.limits.blockInterval * 1000));
   const chain = createQueue();
-  const deliveries = createQueue();
+  const deliveries = createDeliveries(context);
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let waking = false;
   let notBefore = 0;
-
-  /** Of the state that is there now: what has waited until another took its place does nothing. */
-  const deliver = (at: number): Promise<void> => {
-    const era = context.era();
-    return deliveries.add(() => (stopped || era.aborted ? Promise.resolve() : deliverDue(context, at)));
-  };
 
   /** What `deliver` does not see to, a timer of a running clock does: no receiver that hangs may hold up the chain. */
   const advance = async (until: number, isDelivering: boolean, era: AbortSignal): Promise<void> => {
     while (!stopped && !era.aborted) {
       const tip = tipOf(context.store, context.clock.now());
       const block = tip.time + interval;
-      const delivery = (isDelivering ? nextDelivery(context) : undefined) ?? Infinity;
+      const delivery = (isDelivering ? deliveries.next() : undefined) ?? Infinity;
       const next = Math.min(block, delivery);
       if (next > until) break;
       if (next === delivery) {
         context.clock.forwardTo(next);
-        await deliver(next);
+        await deliveries.deliver(next);
       } else if (isIdle(context)) {
         const blocks = Math.floor((Math.min(until, delivery) - tip.time) / interval);
         skipBlocks(context, blocks, tip.time + blocks * interval);
@@ -71,24 +68,29 @@ export function createTime(context: Context): Time {
       const now = context.clock.now();
       const era = context.era();
       goOnAfter(chain.add(() => advance(now, false, era)));
-      if (!deliveries.isBusy()) goOnAfter(deliver(now));
+      goOnAfter(
+        deliveries.begin(now, (work) => {
+          work.then(wake).catch(again); // there is room for another
+        }),
+      );
     });
   };
 
   /** Sets the timer for what comes next, whether the work before it went well or not. */
   const goOnAfter = (work: Promise<void>): void => {
-    work.then(schedule).catch((error: unknown) => {
-      context.report(error);
-      notBefore = performance.now() + AFTER_A_FAULT;
-      wakeIn(AFTER_A_FAULT);
-    });
+    work.then(schedule).catch(again);
+  };
+
+  const again = (error: unknown): void => {
+    context.report(error);
+    notBefore = performance.now() + AFTER_A_FAULT;
+    wakeIn(AFTER_A_FAULT);
   };
 
   const schedule = (): void => {
     const now = context.clock.now();
     const block = isIdle(context) ? Infinity : tipOf(context.store, now).time + interval;
-    // while some are under way, their end leads here again
-    const delivery = (deliveries.isBusy() ? undefined : nextDelivery(context)) ?? Infinity;
+    const delivery = deliveries.nextToBegin() ?? Infinity; // where there is no room, the end of another leads here again
     wakeIn(Math.max(0, notBefore - performance.now(), Math.min(block, delivery) - now));
   };
 
@@ -99,35 +101,35 @@ export function createTime(context: Context): Time {
 
   context.onWake(wake);
   return {
+    deliveries,
     advanceTo(time) {
       const era = context.era();
-      return chain.add(async () => {
+      const move = async (): Promise<void> => {
         await advance(time, true, era);
         era.throwIfAborted();
-      });
+      };
+      return deliveries.isUnderWay() ? move() : chain.add(move);
     },
-    settle: () => deliver(context.clock.now()),
+    async settle(mark) {
+      await deliveries.deliver(context.clock.now());
+      await deliveries.since(mark);
+    },
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await Promise.all([chain.add(() => Promise.resolve()), deliveries.add(() => Promise.resolve())]);
+      await Promise.all([chain.add(() => Promise.resolve()), deliveries.since(0)]);
     },
   };
 }
 
-/** Works one after the other: two at a time would deliver the same callback twice, or mine the same block. */
-function createQueue(): { add: (work: () => Promise<void>) => Promise<void>; isBusy: () => boolean } {
+/** Moves one after the other, so that each finds the time that the one before has left. */
+function createQueue(): { add: (work: () => Promise<void>) => Promise<void> } {
   let last: Promise<void> = Promise.resolve();
-  let waiting = 0;
   return {
     add(work) {
-      waiting++;
-      const turn = last.then(work).finally(() => {
-        waiting--;
-      });
+      const turn = last.then(work);
       last = turn.catch(() => undefined);
       return turn;
     },
-    isBusy: () => waiting > 0,
   };
 }

@@ -1,66 +1,192 @@
-/** Delivers callbacks: signed, in order of their serials, again on the service's schedule until one is acknowledged. */
+/** Delivers callbacks: each destination by itself, in order of their serials, again on the service's schedule until one is acknowledged. */
 import type { Context } from '../context.ts';
 import type { CallbackRow } from '../state/stored.ts';
-import { postSigned } from './signed.ts';
-import { spelled } from './spelled.ts';
+import { ACKNOWLEDGED, attempt, type Sent } from './attempt.ts';
+import { destinationOf } from './destination.ts';
+import { CALLBACK_FAULTS, createCallbackFaults, type CallbackFault, type CallbackFaults } from './disturb.ts';
+import { createDue, type Due } from './due.ts';
+import { createLanes, type Lanes } from './lanes.ts';
 
-/** So many are under way at once. */
-const AT_ONCE = 16;
-
-/** When the next attempt is due; undefined if none is. */
-export function nextDelivery({ store }: Context): number | undefined {
-  const row = store.get<{ next: bigint | number | null }>(
-    'SELECT min(next_at) AS next FROM callbacks WHERE next_at IS NOT NULL',
-  );
-  return row?.next == null ? undefined : Math.ceil(Number(row.next)); // a state of before may have a part of a millisecond
+/** What delivers. */
+export interface Deliveries {
+  /** What callbacks to come shall suffer. */
+  readonly faults: Pick<CallbackFaults, 'inject' | 'clear'>;
+  /** When the next attempt is due that is not under way; undefined if none is. */
+  readonly next: () => number | undefined;
+  /** The same, of destinations that have room for more. */
+  readonly nextToBegin: () => number | undefined;
+  /** Makes every attempt that is due and not under way, and resolves once all of these are answered. */
+  readonly deliver: (now: number) => Promise<void>;
+  /** Begins every attempt that is due, as far as its destination has room; `begun` gets each. */
+  readonly begin: (now: number, begun: (work: Promise<void>) => void) => Promise<void>;
+  /** Whether any is under way. */
+  readonly isUnderWay: () => boolean;
+  /** A moment, for `since`. */
+  readonly mark: () => number;
+  /** Resolves once all that have begun since that moment are answered, by whomever they were begun. */
+  readonly since: (mark: number) => Promise<void>;
+  /** Lets go of the faults, and of what is under way, as the state does that it was of. */
+  readonly forget: () => void;
 }
 
-/** Makes every attempt that is due, and resolves once all of them are answered. */
-export async function deliverDue(context: Context, now: number): Promise<void> {
+/** A callback that is taken for one attempt, with those that a fault has put behind it. */
+interface Job {
+  readonly serial: bigint;
+  readonly walletId: bigint;
+  readonly fault: CallbackFault | undefined;
+  readonly behind: readonly bigint[];
+}
+
+/** Seconds by which a fault puts an attempt off, unless it says otherwise. */
+const PUT_OFF = 60;
+
+/** Makes it, with nothing under way. */
+export function createDeliveries(context: Context): Deliveries {
   const { store } = context;
-  const era = context.era();
-  const isOver = (): boolean => context.closing.aborted || era.aborted;
-  await store.committed(); // nothing is told that a crash could undo
-  while (!isOver()) {
-    const due = store.all<CallbackRow>(
-      'SELECT * FROM callbacks WHERE next_at <= ? ORDER BY next_at, serial LIMIT ?',
-      now,
-      AT_ONCE,
-    );
-    if (due.length === 0) return;
-    const results = await Promise.all(due.map((row) => attempt(context, row)));
-    if (isOver()) return; // they are due again when the state is taken up
+  const faults = createCallbackFaults();
+  /** What is under way, and since when. */
+  const taken = new Map<bigint, { readonly number: number; readonly ended: Promise<void> }>();
+  /** Callbacks that wait for the next one of their wallet. */
+  const held = new Map<bigint, bigint[]>();
+  const due = createDue(context, taken);
+  const running = createLanes();
+  let count = 0;
+
+  /** Whether another state has taken the place of the one that something was begun in, or none will. */
+  const isOver = (era: AbortSignal): boolean => era.aborted || context.closing.aborted;
+
+  /** Takes callbacks for attempts, in their order, and lets the faults hit them; those that are put off are not taken. */
+  const take = (rows: readonly Due[], now: number): Job[] =>
+    rows.flatMap(({ serial, wallet_id: walletId }) => {
+      if (taken.has(serial)) return []; // one that came behind another
+      const fault = faults.take(walletId);
+      if (fault && !CALLBACK_FAULTS[fault.kind].isSent) {
+        putOff(serial, walletId, now, fault);
+        return [];
+      }
+      const behind = (held.get(walletId) ?? []).filter((each) => each !== serial && !taken.has(each));
+      held.delete(walletId);
+      return [{ serial, walletId, fault, behind }];
+    });
+
+  const putOff = (serial: bigint, walletId: bigint, now: number, { kind, seconds = PUT_OFF }: CallbackFault): void => {
+    const next = now + Math.ceil(seconds * 1000);
+    store.write(() => store.run('UPDATE callbacks SET next_at = ? WHERE serial = ?', next, serial));
+    if (kind === 'reorder') held.set(walletId, [...(held.get(walletId) ?? []), serial]);
+    context.tell('attempt', `${String(serial)} put off by ${String(seconds)} s, as it was asked for`);
+  };
+
+  /** Does a job in its lane. */
+  const carry = (lanes: Lanes, job: Job, now: number): Promise<void> => {
+    const { serial, walletId, fault, behind } = job;
+    const era = context.era();
+    const serials = [serial, ...behind];
+    const work = lanes.add(destinationOf(context, walletId), async () => {
+      for (const each of serials) await one(each, each === serial ? fault : undefined, era, now);
+    });
+    const ended = work.finally(() => {
+      if (!era.aborted) for (const each of serials) taken.delete(each);
+    });
+    count++;
+    for (const each of serials) taken.set(each, { number: count, ended });
+    return ended;
+  };
+
+  const one = async (
+    serial: bigint,
+    fault: CallbackFault | undefined,
+    era: AbortSignal,
+    now: number,
+  ): Promise<void> => {
+    const row = isOver(era) ? undefined : pending(serial);
+    if (!row) return;
+    const sent = await attempt(context, row, fault);
+    if (isOver(era)) return; // it is due again when the state is taken up
     store.write(() => {
-      for (const [i, row] of due.entries()) note(context, row, results[i] ?? 'no result', now);
+      note(context, row, sent, now);
     });
     await store.committed();
-  }
+  };
+
+  const pending = (serial: bigint): CallbackRow | undefined =>
+    store.get<CallbackRow>('SELECT * FROM callbacks WHERE serial = ? AND next_at IS NOT NULL', serial);
+
+  return {
+    faults: {
+      inject: faults.inject,
+      clear() {
+        faults.clear();
+        held.clear();
+      },
+    },
+    next: due.next,
+    nextToBegin: () => due.nextOf(running.room),
+    async deliver(now) {
+      const era = context.era();
+      const lanes = createLanes();
+      for (;;) {
+        await store.committed(); // nothing is told that a crash could undo
+        if (isOver(era)) return;
+        const rows = due.all(now);
+        if (rows.length === 0) return;
+        const results = await Promise.allSettled(take(rows, now).map((job) => carry(lanes, job, now)));
+        for (const result of results) if (result.status === 'rejected') throw result.reason;
+      }
+    },
+    async begin(now, begun) {
+      const era = context.era();
+      await store.committed();
+      if (isOver(era)) return;
+      for (const job of take(due.ofRoom(now, running.room), now)) begun(carry(running, job, now));
+    },
+    isUnderWay: () => taken.size > 0,
+    mark: () => count,
+    async since(mark) {
+      await Promise.allSettled([...taken.values()].filter(({ number }) => number > mark).map(({ ended }) => ended));
+    },
+    forget() {
+      taken.clear();
+      held.clear();
+      faults.clear();
+    },
+  };
 }
 
-const ACKNOWLEDGED = '200';
-
-/** One attempt; says how it ended. */
-async function attempt(context: Context, { wallet_id, serial, attempts, body }: CallbackRow): Promise<string> {
-  try {
-    const { callbackUrl } = context.wallets.get(wallet_id).settings;
-    if (callbackUrl === '') return 'the wallet has no callback address any more';
-    const spelling = spelled(body, context.ids.chance('callback', serial, attempts)); // another one at each attempt
-    return String((await postSigned(context, wallet_id, callbackUrl, spelling)).status);
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-function note(context: Context, { serial, attempts }: CallbackRow, result: string, now: number): void {
+/** Keeps what was sent and what came back, and when it is due again. What was acknowledged once stays so. */
+function note(
+  context: Context,
+  { serial, attempts, delivered_at }: CallbackRow,
+  sent: readonly Sent[],
+  now: number,
+): void {
   const { store, decisions } = context;
+  const { n } = store.get<{ n: bigint }>(
+    'SELECT coalesce(max(number), 0) AS n FROM attempts WHERE serial = ?',
+    serial,
+  ) ?? {
+    n: 0n,
+  };
+  for (const [i, { result, url, header, signature, body }] of sent.entries()) {
+    store.run(
+      'INSERT INTO attempts VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      serial,
+      n + BigInt(i + 1),
+      now,
+      result,
+      url,
+      header,
+      signature,
+      body,
+    );
+    context.tell('attempt', `${String(serial)} → ${result}`);
+  }
   const wait = decisions.retryMinutes[Number(attempts)];
-  const isDone = result === ACKNOWLEDGED;
-  store.run('INSERT INTO attempts (serial, at, result) VALUES (?, ?, ?)', serial, now, result);
+  const acknowledged = sent.some(({ result }) => result === ACKNOWLEDGED) ? now : null;
+  const isDone = acknowledged !== null || delivered_at !== null || wait === undefined;
   store.run(
-    'UPDATE callbacks SET attempts = attempts + 1, next_at = ?, delivered_at = ? WHERE serial = ?',
-    isDone || wait === undefined ? null : now + Math.ceil(wait * 60_000), // whole milliseconds, of any part of a minute
-    isDone ? now : null,
+    'UPDATE callbacks SET attempts = attempts + 1, next_at = ?, delivered_at = coalesce(delivered_at, ?) WHERE serial = ?',
+    isDone ? null : now + Math.ceil(wait * 60_000), // whole milliseconds, of any part of a minute
+    acknowledged,
     serial,
   );
-  context.tell('attempt', `${String(serial)} → ${result}`);
 }

@@ -1,6 +1,8 @@
 /** What each control command takes when it comes over HTTP: JSON, checked before it is done. */
 import { WIRE_FAULTS } from '@wallet-operations/serving';
 import type { Node } from '@wallet-operations/validator';
+import { INBOX } from '../callbacks/destination.ts';
+import { CALLBACK_FAULTS } from '../callbacks/disturb.ts';
 import { handlers } from '../operations/index.ts';
 import type { Control } from './control.ts';
 import { SCENARIOS } from './scenarios.ts';
@@ -11,11 +13,14 @@ const boolean = { type: 'boolean' };
 const count = { type: 'integer', format: 'int64', minimum: 1, maximum: 10_000 };
 const time = { type: 'number', minimum: 0, maximum: 1e9 };
 const walletId = { type: 'integer', format: 'int64', minimum: 0 };
+/** Beyond 2^53: programs whose numbers end there send it as text. */
+const serial = { type: ['integer', 'string'], format: 'int64', pattern: '^[0-9]{1,19}$', minimum: 0 };
 const url = { type: 'string', pattern: '^(https?://.*)?$' };
+const callbackUrl = { type: 'string', pattern: `^(https?://.*|${INBOX})?$` };
 const kind = { enum: ['vault', 'deposit', 'withdrawal', 'deposit-withdrawal', 'delegated'] };
 
 const settings = {
-  callbackUrl: url,
+  callbackUrl,
   approvalUrl: url,
   acl: { type: 'array', items: { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] } },
   hasPolicy: boolean,
@@ -100,6 +105,12 @@ export const commands: { readonly [Name in keyof Control]: Node } = {
     'kind',
   ),
   clearFaults: object({}),
+  redeliver: object({ serial }, 'serial'),
+  disturbCallbacks: object(
+    { kind: { enum: Object.keys(CALLBACK_FAULTS) }, walletId, times: count, seconds: time },
+    'kind',
+  ),
+  clearCallbackFaults: object({}),
   blacklist: object({ address: string, causes: { type: 'array', items: string } }, 'address', 'causes'),
   requireMemo: object({ address: string }, 'address'),
   declareContract: object({ address: string }, 'address'),

@@ -1,4 +1,6 @@
 /** Control: everything that a test, or the owner of the wallets, may do to the sandbox, and no caller of the service. */
+import type { CallbackFault } from '../callbacks/disturb.ts';
+import { redeliver } from '../callbacks/redeliver.ts';
 import { mineBlock, reorganise } from '../chain/grow.ts';
 import { fundWaiting, reviewWaiting } from '../chain/waiting.ts';
 import type { Time } from '../time.ts';
@@ -14,6 +16,7 @@ import type { Context } from '../context.ts';
 import type { Fault } from '../service/faults.ts';
 import type { Service } from '../service/service.ts';
 import { setScope } from '../state/scope.ts';
+import { checked } from './checked.ts';
 import { createSnapshots } from './snapshots.ts';
 import { seed } from './seed.ts';
 import { addVaultTransaction, moveVaultTransaction, type NewVaultTransaction, type VaultStep } from './vault.ts';
@@ -37,7 +40,7 @@ export interface Failing extends OrderName {
   readonly callback?: boolean;
 }
 
-/** What can be done to a sandbox. While time stands still, each resolves once the callbacks that it causes are answered. */
+/** What can be done to a sandbox. While time stands still, each resolves once the callbacks that it causes are answered; who receives one may call them, too. */
 export interface Control {
   /** Every wallet, with the API codes that it has now. */
   readonly wallets: () => Promise<WalletAccess[]>;
@@ -71,8 +74,20 @@ export interface Control {
   readonly mine: (options?: { readonly blocks?: number }) => Promise<void>;
   /** Takes the latest blocks back; what they held waits for the next one. */
   readonly reorganise: (options: { readonly blocks: number }) => Promise<void>;
+  /** Lets requests to come suffer a fault. @throws TypeError for an operation, or a kind, that there is not, with the names of those that there are */
   readonly injectFault: (fault: Fault) => Promise<void>;
   readonly clearFaults: () => Promise<void>;
+  /**
+   * Sends a callback again now, although it was acknowledged or given up, or is due later. It counts as one of its attempts; what was
+   * acknowledged once stays so.
+   *
+   * @throws Error for a serial that no callback has, and for a wallet whose callbacks go nowhere
+   */
+  readonly redeliver: (callback: { readonly serial: bigint | string }) => Promise<void>;
+  /** Disturbs deliveries of callbacks to come, of one wallet or of all. @throws TypeError for what is no such fault */
+  readonly disturbCallbacks: (fault: CallbackFault) => Promise<void>;
+  /** Forgets the faults of callbacks that have not hit yet. What was put off already comes at its time. */
+  readonly clearCallbackFaults: () => Promise<void>;
   /** Causes against an address; none takes it off the blacklist. */
   readonly blacklist: (entry: { readonly address: string; readonly causes: readonly string[] }) => Promise<void>;
   /** Makes an address one that needs a memo or destination tag. */
@@ -121,7 +136,11 @@ export function createControl(
 ): Control {
   const { store, clock, wallets } = context;
   const { faults, forget } = service;
-  const snapshots = createSnapshots(context, forget);
+  const { deliveries } = time;
+  const snapshots = createSnapshots(context, () => {
+    forget();
+    deliveries.forget();
+  });
   const walletOf = ({ walletId }: { walletId: WalletId }): Wallet => wallets.get(exactId(walletId));
   const orderOf = ({ walletId, orderId }: OrderName): OrderRow => {
     const row = store.get<OrderRow>(
@@ -136,13 +155,14 @@ export function createControl(
   const doing =
     <Input extends unknown[], Output>(change: (...input: Input) => Output): ((...input: Input) => Promise<Output>) =>
     async (...input) => {
+      const mark = deliveries.mark();
       const result = store.write(() => {
         const done = change(...input);
         fundWaiting(context, clock.now());
         return done;
       });
       await store.committed();
-      if (!clock.isRunning()) await time.settle();
+      if (!clock.isRunning()) await time.settle(mark);
       context.wake();
       return result;
     };
@@ -191,11 +211,30 @@ export function createControl(
     reorganise: doing(({ blocks }) => {
       reorganise(context, blocks, clock.now());
     }),
-    injectFault: doing((fault) => {
-      faults.inject(fault);
-    }),
+    injectFault: checked(
+      'injectFault',
+      doing((fault) => {
+        faults.inject(fault);
+      }),
+    ),
     clearFaults: doing(() => {
       faults.clear();
+    }),
+    redeliver: checked(
+      'redeliver',
+      doing(({ serial }) => {
+        redeliver(context, BigInt(serial), clock.now());
+      }),
+    ),
+    disturbCallbacks: checked(
+      'disturbCallbacks',
+      doing((fault) => {
+        if (fault.walletId !== undefined) wallets.get(exactId(fault.walletId));
+        deliveries.faults.inject(fault);
+      }),
+    ),
+    clearCallbackFaults: doing(() => {
+      deliveries.faults.clear();
     }),
     blacklist: doing(({ address, causes }) => {
       if (causes.length > 0)

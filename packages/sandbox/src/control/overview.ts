@@ -105,7 +105,10 @@ function overviewOf(
       deliveredAt: row.delivered_at === null ? null : Number(row.delivered_at),
       nextAt: row.next_at === null ? null : Number(row.next_at),
       attempts: store
-        .all<{ at: bigint; result: string }>('SELECT at, result FROM attempts WHERE serial = ? ORDER BY id', row.serial)
+        .all<{ at: bigint; result: string }>(
+          'SELECT at, result FROM attempts WHERE serial = ? ORDER BY number',
+          row.serial,
+        )
         .map(({ at, result }) => ({ at: Number(at), result })),
     })),
   };

@@ -2,8 +2,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stringifyJson } from '@wallet-operations/json';
-import { createSchemas, inWords, memoized, type Parsed, type RawBody, readBody } from '@wallet-operations/validator';
+import { inWords, type Parsed, type RawBody, readBody } from '@wallet-operations/validator';
 import type { Answer } from '../service/service.ts';
+import { problemOf } from '../control/checked.ts';
 import { commands } from '../control/commands.ts';
 import type { Control } from '../control/control.ts';
 import { servePage, type Viewed } from './page.ts';
@@ -15,9 +16,6 @@ export interface Controlled extends Viewed {
 
 /** Where control is. */
 export const CONTROL = '/_sandbox/';
-
-const schemas = createSchemas({ paths: {} });
-const validateOf = memoized((name: keyof Control) => schemas.own(commands[name]));
 
 /** Answers a request to control; undefined where the answer is a stream, under way already. */
 export async function answerControl(
@@ -44,8 +42,8 @@ export async function answerControl(
 }
 
 async function run(control: Control, name: keyof Control, { value: input, doubles }: Parsed): Promise<Answer> {
-  const [violation] = validateOf(name)(doubles, ['body']);
-  if (violation) return refused(400, inWords(violation));
+  const problem = problemOf(name, doubles, 'body');
+  if (problem !== undefined) return refused(400, problem);
   try {
     const command = control[name] as (input: unknown) => Promise<unknown>;
     const result = await command(input);

@@ -8,7 +8,7 @@ const MOMENTS = [
   'SELECT broadcast_at AS at FROM transactions WHERE id = (SELECT max(id) FROM transactions)',
   'SELECT time AS at FROM blocks WHERE height = (SELECT max(height) FROM blocks)',
   'SELECT time * 1000 AS at FROM callbacks WHERE serial = (SELECT max(serial) FROM callbacks)',
-  'SELECT at FROM attempts WHERE id = (SELECT max(id) FROM attempts)',
+  'SELECT max(at) AS at FROM attempts',
   'SELECT max(update_time) AS at FROM whitelist',
   'SELECT create_time AS at FROM vault_transactions WHERE id = (SELECT max(id) FROM vault_transactions)',
 ];

@@ -134,6 +134,18 @@ const STEPS: readonly Step[] = [
 
   // Requests that were seen, for as long as their t is good.
   `CREATE TABLE seen_requests (second INTEGER NOT NULL, request INTEGER NOT NULL, PRIMARY KEY (second, request)) WITHOUT ROWID;`,
+
+  // What was sent is shown as it was sent. Each attempt has its number: an ID would hang on which receiver answers first.
+  `CREATE TABLE attempts_as_sent (
+    serial INTEGER NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL, result TEXT NOT NULL, url TEXT NOT NULL,
+    header TEXT NOT NULL, signature TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (serial, number)) WITHOUT ROWID;
+  INSERT INTO attempts_as_sent
+    SELECT serial, row_number() OVER (PARTITION BY serial ORDER BY id), at, result, '', '', '', '' FROM attempts;
+  DROP TABLE attempts;
+  ALTER TABLE attempts_as_sent RENAME TO attempts;
+  CREATE INDEX attempts_by_time ON attempts (at);
+  CREATE INDEX attempts_to_inbox ON attempts (at, serial, number) WHERE url = 'inbox';
+  CREATE INDEX callbacks_due_of_wallet ON callbacks (wallet_id, next_at) WHERE next_at IS NOT NULL;`,
 ];
 
 /** Tables that every state has: other programs count their versions from 1, too. */

@@ -109,3 +109,20 @@ export interface CallbackRow {
   readonly next_at: bigint | null;
   readonly delivered_at: bigint | null;
 }
+
+/** An attempt to deliver a callback, as it was sent. */
+export interface AttemptRow {
+  readonly serial: bigint;
+  /** From 1. */
+  readonly number: bigint;
+  readonly at: bigint;
+  /** The status of the answer, or why there was none. */
+  readonly result: string;
+  /** Where it went; empty where it went nowhere, or an older sandbox sent it. */
+  readonly url: string;
+  /** Name of the header that has the signature. */
+  readonly header: string;
+  readonly signature: string;
+  /** The very text; empty where nothing was sent, or an older sandbox sent it. */
+  readonly body: string;
+}

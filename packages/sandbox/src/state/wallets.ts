@@ -14,7 +14,7 @@ export interface Token {
 
 /** What the web control panel of the service would let its owner set. */
 export interface WalletSettings {
-  /** Where callbacks of the wallet go. Empty: nowhere; they can be read all the same. */
+  /** Where callbacks of the wallet go; `inbox` for the sandbox's own inbox. Empty: nowhere; they can be read all the same. */
   readonly callbackUrl: string;
   /** The authentication callback URL, asked before each withdrawal. Empty: none. */
   readonly approvalUrl: string;

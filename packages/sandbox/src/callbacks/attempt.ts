@@ -1,0 +1,71 @@
+/** One attempt to deliver a callback: where it goes, in which bytes, with which signature, and what came back. */
+import type { Context } from '../context.ts';
+import type { AttemptRow, CallbackRow } from '../state/stored.ts';
+import { INBOX, LISTENER } from './destination.ts';
+import type { Listener } from './listeners.ts';
+import { post } from './post.ts';
+import { sealed } from './signed.ts';
+import { spelled } from './spelled.ts';
+import type { CallbackFault } from './disturb.ts';
+
+/** What was sent, and what became of it. */
+export type Sent = Pick<AttemptRow, 'result' | 'url' | 'header' | 'signature' | 'body'>;
+
+/** The result of an attempt that its receiver has acknowledged. */
+export const ACKNOWLEDGED = '200';
+
+const NOTHING = { url: '', header: '', signature: '', body: '' };
+
+/** Makes it, as a fault has it if there is one. Gives what was sent, each for itself. */
+export async function attempt(context: Context, row: CallbackRow, fault: CallbackFault | undefined): Promise<Sent[]> {
+  const { wallet_id, serial, attempts, body } = row;
+  const wallet = context.wallets.find(wallet_id);
+  const listener = context.listeners.of(wallet_id);
+  const url = listener ? LISTENER : (wallet?.settings.callbackUrl ?? '');
+  if (url === '') return [{ ...NOTHING, result: 'the wallet has no callback address any more' }];
+  // another spelling at each attempt
+  const letter = {
+    url,
+    ...sealed(context, wallet_id, spelled(body, context.ids.chance('callback', serial, attempts))),
+  };
+  if (fault?.kind === 'drop') return [{ ...letter, result: 'lost on its way, as it was asked for' }];
+  const ending = AbortSignal.any([context.closing, context.era()]);
+  const send = async (): Promise<Sent> => ({
+    ...letter,
+    result: await resultOf(context, row, letter, listener, ending),
+  });
+  return fault?.kind === 'duplicate' ? [await send(), await send()] : [await send()];
+}
+
+/** The headers that a letter goes out with, besides those of the connection. */
+export const headersOf = ({ header, signature, body }: Pick<Sent, 'header' | 'signature' | 'body'>) => ({
+  'content-type': 'application/json',
+  'content-length': String(Buffer.byteLength(body)),
+  [header]: signature,
+});
+
+async function resultOf(
+  context: Context,
+  { serial, wallet_id }: CallbackRow,
+  letter: Omit<Sent, 'result'>,
+  listener: Listener | undefined,
+  ending: AbortSignal,
+): Promise<string> {
+  const { url, body } = letter;
+  const { limits, allowPrivate, listeners } = context;
+  const headers = headersOf(letter);
+  const timeout = limits.deliveryTimeout;
+  if (url === INBOX) return ACKNOWLEDGED;
+  try {
+    ending.throwIfAborted();
+    if (!listener) {
+      const { status } = await post(url, { headers, body, timeout, allowPrivate, signal: ending });
+      return String(status);
+    }
+    const signal = AbortSignal.any([ending, AbortSignal.timeout(timeout)]);
+    const handed = { serial: String(serial), walletId: String(wallet_id), headers, body };
+    return await listeners.send(listener, handed, signal);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

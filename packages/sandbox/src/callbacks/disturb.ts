@@ -1,0 +1,54 @@
+/** Faults of callbacks on demand: what a delivery may suffer between the service and its receiver. */
+
+/** What each fault does to an attempt. */
+export const CALLBACK_FAULTS = {
+  /** It gets lost on the way, and comes again on schedule. */
+  drop: { isSent: true },
+  /** The same bytes come twice, one after the other. */
+  duplicate: { isSent: true },
+  /** It is made `seconds` later. */
+  delay: { isSent: false },
+  /** It is made behind the wallet's next callback; after `seconds` if none comes. */
+  reorder: { isSent: false },
+} as const;
+
+/** A fault that hits attempts to come. */
+export interface CallbackFault {
+  /**
+   * `drop`: nobody gets it, and it comes again on schedule. `duplicate`: the same bytes come twice, one after the other. `delay`: it comes
+   * `seconds` later. `reorder`: it comes behind the next callback of its wallet, or after `seconds` if there is none until then.
+   */
+  readonly kind: keyof typeof CALLBACK_FAULTS;
+  /** The wallet whose callbacks it hits. Default: any. */
+  readonly walletId?: bigint | number;
+  /** How many attempts it hits. Default: 1. */
+  readonly times?: number;
+  /** Seconds of the sandbox's clock, for `delay` and `reorder`. Default: 60. */
+  readonly seconds?: number;
+}
+
+/** The faults to come. */
+export interface CallbackFaults {
+  readonly inject: (fault: CallbackFault) => void;
+  /** The fault that hits an attempt of a wallet, if any does; it is used up. */
+  readonly take: (walletId: bigint) => CallbackFault | undefined;
+  readonly clear: () => void;
+}
+
+/** No faults, until some are injected. */
+export function createCallbackFaults(): CallbackFaults {
+  let waiting: { fault: CallbackFault; left: number }[] = [];
+  return {
+    inject(fault) {
+      waiting.push({ fault, left: fault.times ?? 1 });
+    },
+    take(walletId) {
+      const hit = waiting.find(({ fault }) => fault.walletId === undefined || BigInt(fault.walletId) === walletId);
+      if (hit && --hit.left <= 0) waiting = waiting.filter((each) => each !== hit);
+      return hit?.fault;
+    },
+    clear() {
+      waiting = [];
+    },
+  };
+}
