@@ -102,8 +102,9 @@ async function serve(values: ReturnType<typeof parseArgs<{ options: typeof OPTIO
     ...(values.quiet
       ? {}
       : {
-          log: ({ method, url, status, because }) => {
-            write(`${printable(`${method} ${url} → ${String(status)} ${because}`)}\n`);
+          log: ({ number, method, url, status, because }) => {
+            const name = number === undefined ? '' : `#${String(number)} `; // as at /_sandbox/requests/<number>
+            write(`${printable(`${name}${method} ${url} → ${String(status)} ${because}`)}\n`);
           },
         }),
   });

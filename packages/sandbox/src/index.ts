@@ -18,3 +18,5 @@ export type { Decisions } from './document/points.ts';
 export type { WalletKind } from './document/names.ts';
 export type { Happening, Limits } from './context.ts';
 export type { CallbackFault } from './callbacks/disturb.ts';
+export type { CallbackDetails, CallbackEntry, CallbackFilter, InboxEntry, SentAttempt } from './control/callbacks.ts';
+export type { RequestDetails, RequestEntry, RequestFilter } from './service/request-log.ts';

@@ -3,6 +3,15 @@ import { createListeners } from './callbacks/listeners.ts';
 import { fundWaiting, noteAllWaiting } from './chain/waiting.ts';
 import { createContext, type Happening, type Limits } from './context.ts';
 import { createCaller } from './control/call.ts';
+import {
+  getCallback,
+  listCallbacks,
+  listInbox,
+  type CallbackDetails,
+  type CallbackEntry,
+  type CallbackFilter,
+  type InboxEntry,
+} from './control/callbacks.ts';
 import { createControl, type Control } from './control/control.ts';
 import { createOverview, type Overview } from './control/overview.ts';
 import { seed } from './control/seed.ts';
@@ -10,6 +19,7 @@ import { readInterface } from './document/document.ts';
 import type { Decisions } from './document/points.ts';
 import { serveSandbox, type LogEntry } from './http/server.ts';
 import { sortedSha256, type Checksum } from './service/checksum.ts';
+import type { RequestDetails, RequestEntry, RequestFilter } from './service/request-log.ts';
 import { createService } from './service/service.ts';
 import { openState } from './state/state.ts';
 import { createTime } from './time.ts';
@@ -64,6 +74,19 @@ export interface Sandbox {
   readonly now: () => number;
   /** Its wallets, and the latest orders and callbacks: 25 of each, or as many as are asked for. */
   readonly overview: (latest?: number) => Overview;
+  /**
+   * The latest requests to the service, refused or not, with reasons, the latest first: 25, or as many as are asked for of the 1000 that
+   * are kept. A reset or restore empties the log.
+   */
+  readonly requests: (filter?: RequestFilter) => RequestEntry[];
+  /** One of them, with headers and body. @throws Error for a number that is not kept */
+  readonly request: (number: number) => RequestDetails;
+  /** The latest callbacks with their attempts, the latest first: 25, or as many as are asked for. */
+  readonly callbacks: (filter?: CallbackFilter) => CallbackEntry[];
+  /** One of them, with what was sent at each attempt. @throws Error for a serial that no callback has */
+  readonly callback: (serial: bigint | string) => CallbackDetails;
+  /** The latest callbacks of wallets whose `callbackUrl` is `inbox`, the latest first: 25, or as many as are asked for. */
+  readonly inbox: (filter?: CallbackFilter) => InboxEntry[];
   /** Tells of everything that happens. Returns what ends that. */
   readonly listen: (listener: (happening: Happening) => void) => () => void;
   /** Commits, stops listening and drops what is open. */
@@ -108,6 +131,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const time = createTime(context);
   const checksum = options.checksum ?? sortedSha256;
   const service = createService(context, surface, checksum, product);
+  const { requests } = service;
   const overview = createOverview(context);
   const control = createControl(context, service, time, {
     isSeeded: seeded,
@@ -124,7 +148,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   await store.committed();
 
   const { log } = options;
-  const serving = await serveSandbox({ context, service, control, overview }, { host, port, log }).catch(
+  const serving = await serveSandbox({ context, service, requests, control, overview }, { host, port, log }).catch(
     (error: unknown) => {
       store.close();
       throw error;
@@ -149,6 +173,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     decisions,
     now: clock.now,
     overview,
+    requests: requests.list,
+    request: requests.get,
+    callbacks: (filter) => listCallbacks(context, filter),
+    callback: (serial) => getCallback(context, serial),
+    inbox: (filter) => listInbox(context, filter),
     listen: context.listen,
     close,
     [Symbol.asyncDispose]: close,

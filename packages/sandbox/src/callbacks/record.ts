@@ -2,6 +2,7 @@
 import type { components } from '@wallet-operations/openapi/types';
 import { parseJson, stringifyJson } from '@wallet-operations/json';
 import type { Context } from '../context.ts';
+import type { Decisions } from '../document/points.ts';
 import type { CallbackRow } from '../state/stored.ts';
 import { goesOut } from './destination.ts';
 
@@ -42,6 +43,13 @@ export function recordOf({ body }: { readonly body: string }): Callback {
   for (const name of ['serial', 'block_height', 'wallet_id']) record[name] = BigInt(record[name] as number);
   return record as Callback;
 }
+
+/** What a callback tells of. */
+export type Told = keyof Decisions['callbackType'];
+
+/** Of a type as the service numbers it. */
+export const tellsOf = ({ callbackType }: Decisions, type: number): Told =>
+  (['deposit', 'collect', 'airdrop'] as const).find((name) => callbackType[name] === type) ?? 'withdrawal';
 
 /** A callback as it is kept. @throws Error for a serial that none has. */
 export function callbackOf({ store }: Context, serial: bigint): CallbackRow {

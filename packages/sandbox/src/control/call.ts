@@ -30,14 +30,15 @@ export function createCaller(
       'x-checksum': checksum({ ...request, secret }),
       'content-type': 'application/json',
     };
-    const { status, body, because } = await service.answer({
+    const incoming = {
       method,
       target: `${request.path}?${request.query}`,
       headers,
       body: Buffer.from(request.body),
       ip: '127.0.0.1',
       isOwn: true,
-    });
+    };
+    const { status, body, because } = await service.answer(incoming, {}); // no caller sent it, so it is in no log
     if (status !== 200) throw new Error(`Wallet ${String(walletId)} was refused ${because}.`);
     return parseJson(body);
   };

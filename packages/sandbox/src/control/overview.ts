@@ -1,11 +1,11 @@
 /** The state at a glance, for the live page: wallets, the latest orders, callbacks with their attempts, and refusals. */
+import { tellsOf, type Told } from '../callbacks/record.ts';
 import { tipOf } from '../state/tip.ts';
 import { toDecimal } from '../state/amounts.ts';
 import { balanceOf } from '../state/ledger.ts';
 import type { CallbackRow, OrderRow } from '../state/stored.ts';
 import { stageName, type StageName } from '../state/stages.ts';
 import { assetOf, decimalsOf } from '../state/wallets.ts';
-import type { Decisions } from '../document/points.ts';
 import type { Context } from '../context.ts';
 
 /** How many orders and callbacks are shown unless more are asked for, and how many refusals are kept. */
@@ -38,7 +38,7 @@ export interface Overview {
     readonly serial: string;
     readonly walletId: string;
     readonly type: number;
-    readonly tells: keyof Decisions['callbackType'];
+    readonly tells: Told;
     readonly txid: string;
     readonly time: number;
     readonly deliveredAt: number | null;
@@ -57,9 +57,6 @@ export function createOverview(context: Context): (latest?: number) => Overview 
   });
   return (latest = LATEST) => overviewOf(context, refusals, latest);
 }
-
-const tellsOf = ({ callbackType }: Decisions, type: number): keyof Decisions['callbackType'] =>
-  (['deposit', 'collect', 'airdrop'] as const).find((name) => callbackType[name] === type) ?? 'withdrawal';
 
 function overviewOf(
   { store, clock, wallets, decisions }: Context,

@@ -1,6 +1,6 @@
 /** What the service answers a request with that it does not carry out: a row of the error catalogue, and why. */
 import { errors } from '@wallet-operations/openapi/errors';
-import { because, type Operation, type Refusal as Unread } from '@wallet-operations/validator';
+import { because as inWords, type Operation, type Refusal as Unread } from '@wallet-operations/validator';
 
 /** The stable name of a row. */
 export type Reason = keyof typeof errors;
@@ -10,23 +10,30 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
   readonly body: unknown;
+  readonly reason: Reason;
+  /** What should have been signed, its secret masked, where that was the trouble and the scheme can say it. */
+  readonly toSign: string | undefined;
 
-  constructor(status: number, body: unknown, why: string) {
-    super(why);
+  constructor(reason: string, status: number, body: unknown, message: string, toSign?: string) {
+    super(message);
+    this.reason = reason as Reason;
     this.status = status;
     this.body = body;
+    this.toSign = toSign;
   }
 }
 
 /** Refuses a request that does not fit the document. */
-export const unread = (refusal: Unread): Refusal => new Refusal(refusal.status, refusal.body, because(refusal));
+export const unread = (refusal: Unread): Refusal =>
+  new Refusal(refusal.reason, refusal.status, refusal.body, inWords(refusal));
 
-/** Refuses a request with a row, its placeholders filled. `why` is told where the row does not say enough. */
+/** Refuses a request with a row, its placeholders filled. `why` is told where the row does not say enough, `toSign` where a checksum is wrong. */
 export function refuse(
   reason: string,
   values: Readonly<Record<string, string>> = {},
   more: Readonly<Record<string, unknown>> = {},
   why?: string,
+  toSign?: string,
 ): never {
   if (!(reason in errors)) throw new Error(`The document names ${reason}, which is no row of its catalogue.`);
   const { status, code, text, message, condition } = errors[reason as Reason];
@@ -38,7 +45,8 @@ export function refuse(
     ...(message !== null && { message: fill(message) }),
     ...more,
   };
-  throw new Refusal(status, body, `${reason}: ${why ?? (body.message === undefined ? condition : body.message)}`);
+  const because = `${reason}: ${why ?? (body.message === undefined ? condition : body.message)}`;
+  throw new Refusal(reason, status, body, because, toSign);
 }
 
 /** Refuses a request with the row that its operation has for anything malformed. */

@@ -8,9 +8,10 @@ import { problemOf } from '../control/checked.ts';
 import { commands } from '../control/commands.ts';
 import type { Control } from '../control/control.ts';
 import { servePage, type Viewed } from './page.ts';
+import { answerView, type Looked } from './views.ts';
 
 /** What control is of. */
-export interface Controlled extends Viewed {
+export interface Controlled extends Viewed, Looked {
   readonly control: Control;
 }
 
@@ -28,8 +29,9 @@ export async function answerControl(
   const url = new URL(request.url ?? '/', 'http://sandbox');
   const stranger = refuseStranger(request, url, controlled.context.controlToken);
   if (stranger) return stranger;
-  if (method === 'GET') return servePage(controlled, url.pathname.slice(CONTROL.length), request, response);
   const name = url.pathname.slice(CONTROL.length);
+  if (method === 'GET')
+    return answerView(controlled, name, url.searchParams) ?? servePage(controlled, name, request, response);
   if (method !== 'POST' || !Object.hasOwn(commands, name))
     return refused(
       404,

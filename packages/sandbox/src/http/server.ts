@@ -2,12 +2,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brokenBy, readBody, sendFaulty, sendJson, serve, type Serving } from '@wallet-operations/serving';
 import type { Context } from '../context.ts';
-import type { Answer, Service } from '../service/service.ts';
+import type { Answer, Service, Trace } from '../service/service.ts';
 import { shown } from '../service/shown.ts';
 import { answerControl, CONTROL, type Controlled } from './control.ts';
 
 /** One request with its answer, for the log. */
 export interface LogEntry {
+  /** Its number in the log of requests; control has none. */
+  readonly number?: number;
   readonly method: string;
   readonly url: string;
   readonly status: number;
@@ -29,27 +31,52 @@ export interface ServerOptions {
 /** Starts the server. @throws the error of the socket, `EADDRINUSE` for a port that is taken. */
 export function serveSandbox(served: Served, options: ServerOptions): Promise<Serving> {
   return serve({ ...options, deadline: 0 }, async (request, response) => {
-    const { method = 'GET', url = '/' } = request;
+    const { url = '/' } = request;
+    const began = performance.now();
     const body = await readBody(request);
-    const isControl = url.startsWith(CONTROL);
-    const answering = isControl ? answerControl(served, request, response, body) : answer(served, request, body);
-    const result = await answering.catch(broken);
-    if (!result) return;
-    send(served.context, response, result);
-    options.log?.({
-      method,
-      url: shown(served.context, isControl ? url.replace(/\?.*/, '') : url),
-      status: result.status,
-      because: isControl ? shown(served.context, result.because) : result.because,
-    });
+    if (!url.startsWith(CONTROL)) await answer(served, options, { request, response, body, began });
+    else await control(served, options, { request, response, body, began });
   });
 }
 
-function answer({ service }: Served, request: IncomingMessage, body: Buffer | undefined): Promise<Answer> {
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: Buffer | undefined;
+  /** Of the machine's monotonic clock. */
+  readonly began: number;
+}
+
+async function control(served: Served, { log }: ServerOptions, { request, response, body }: Exchange): Promise<void> {
+  const { method = 'GET', url = '/' } = request;
+  const result = await answerControl(served, request, response, body).catch(broken);
+  if (!result) return;
+  send(served.context, response, result);
+  const path = shown(served.context, url.replace(/\?.*/, ''));
+  log?.({ method, url: path, status: result.status, because: shown(served.context, result.because) });
+}
+
+async function answer(
+  { context, service }: Served,
+  { log }: ServerOptions,
+  { request, response, body, began }: Exchange,
+): Promise<void> {
   const { method = 'GET', url: target = '/', socket } = request;
   const headers = request.headers as Record<string, string | undefined>; // only set-cookie, which is no request's, is a list
   const ip = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  return service.answer({ method, target, headers, body, ip });
+  const trace: Trace = {};
+  const at = context.clock.now();
+  const result = await service.answer({ method, target, headers, body, ip }, trace).catch((error: unknown) => {
+    trace.why = error instanceof Error ? error.message : String(error);
+    return broken(error);
+  });
+  const status = send(context, response, result);
+  const number = service.requests.add({
+    ...trace,
+    ...{ at, method, target, headers, body, status, answer: result.body, fault: result.fault?.kind },
+    milliseconds: performance.now() - began,
+  });
+  log?.({ number, method, url: shown(context, target), status: result.status, because: result.because });
 }
 
 /** A fault of the sandbox itself, never of the request. */
@@ -58,9 +85,11 @@ const broken = (error: unknown): Answer => ({
   because: error instanceof Error ? (error.stack ?? error.message) : String(error),
 });
 
-function send(context: Context, response: ServerResponse, result: Answer): void {
+/** Gives the status that the caller sees, 0 for none. */
+function send(context: Context, response: ServerResponse, result: Answer): number {
   // the sandbox's own time, by which clients learn how far theirs is off
   const headers = { date: new Date(context.clock.now()).toUTCString() };
-  if (result.fault) sendFaulty(result.fault, response, result, headers);
-  else sendJson(response, result, headers);
+  if (result.fault) return sendFaulty(result.fault, response, result, headers);
+  sendJson(response, result, headers);
+  return result.status;
 }

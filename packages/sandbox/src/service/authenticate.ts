@@ -52,8 +52,11 @@ export function createAuthenticator(context: Context, checksum: Checksum): Authe
         return refuse('invalid_api_code');
       if (walletId !== undefined && code.wallet_id !== walletId)
         refuse('api_code_mismatched', { WALLET_ID: String(walletId) });
-      if (!isSame(checksum({ ...request, secret: code.secret }), given))
-        refuse('checksum_unmatch', {}, {}, toBeSigned(checksum, request));
+      if (!isSame(checksum({ ...request, secret: code.secret }), given)) {
+        const toSign = checksum.textOf?.({ ...request, secret: '***' }); // the secret is not shown
+        const why = toSign === undefined ? 'the checksum is another one' : `the checksum is not that of ${toSign}`;
+        refuse('checksum_unmatch', {}, {}, why, toSign);
+      }
       if (!replays.isNew(`${given} ${request.method} ${request.path}`, Math.floor(seconds), isTimely))
         refuse('invalid_checksum');
       if (code.state === 'inactive') {
@@ -74,10 +77,6 @@ export function createAuthenticator(context: Context, checksum: Checksum): Authe
     },
   };
 }
-
-/** What should have been signed, for whoever looks for the difference. The secret is not shown. */
-const toBeSigned = ({ textOf }: Checksum, request: SignedRequest): string =>
-  textOf ? `the checksum is not that of ${textOf({ ...request, secret: '***' })}` : 'the checksum is another one';
 
 function isSame(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];

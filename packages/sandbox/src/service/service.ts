@@ -14,13 +14,14 @@ import {
 import type { Context } from '../context.ts';
 import { callersOf, type Interface } from '../document/document.ts';
 import type { OperationId } from '../document/names.ts';
-import { Refusal, refuse, unread } from '../document/refusal.ts';
+import { Refusal, refuse, unread, type Reason } from '../document/refusal.ts';
 import type { Handler } from '../operations/handler.ts';
 import { handlers } from '../operations/index.ts';
 import type { Wallet } from '../state/wallets.ts';
 import { createAuthenticator, type Authenticator } from './authenticate.ts';
 import type { Checksum } from './checksum.ts';
 import { createFaults, type Fault, type Faults } from './faults.ts';
+import { createRequestLog, type RequestLog } from './request-log.ts';
 import { shown } from './shown.ts';
 
 /** A request as it came. */
@@ -46,15 +47,30 @@ export interface Answer {
   readonly because: string;
 }
 
+/** What becomes known of a request on its way. */
+export interface Trace {
+  operationId?: OperationId;
+  /** As it stands in the path. */
+  walletId?: string;
+  /** The row that it was refused with. */
+  reason?: Reason;
+  /** Why it was refused; secrets are masked. */
+  why?: string;
+  /** What should have been signed; secrets are masked. */
+  toSign?: string;
+}
+
 /** The service: what it answers, and what it remembers of its callers. */
 export interface Service {
-  /** Answers a request. It throws only for faults of the sandbox itself. */
-  readonly answer: (incoming: Incoming) => Promise<Answer>;
+  /** Answers a request, and notes in `trace` what it is. It throws only for faults of the sandbox itself. */
+  readonly answer: (incoming: Incoming, trace: Trace) => Promise<Answer>;
   /** An operation of the document. */
   readonly operationOf: (id: OperationId) => Operation;
   /** What goes wrong on purpose. */
   readonly faults: Faults;
-  /** Forgets the calls of the minute, the checksums seen, and the faults to come. */
+  /** The latest requests. */
+  readonly requests: RequestLog;
+  /** Forgets the calls of the minute, the checksums seen, the faults to come, and the log of requests. */
   readonly forget: () => void;
   /** Compiles what requests need, an operation in each turn of the loop: neither the start is slow nor any first request. */
   readonly prepare: () => void;
@@ -76,17 +92,20 @@ export function createService(
     faults: createFaults(),
   };
   const { authenticator, faults } = parts;
+  const requests = createRequestLog(context);
   return {
-    answer: (incoming) => answer(parts, incoming),
+    answer: (incoming, trace) => answer(parts, incoming, trace),
     faults,
     operationOf(id) {
       const operation = validator.operations.find(({ operationId }) => operationId === id);
       if (!operation) throw new Error(`The document has no operation ${id}.`);
       return operation;
     },
+    requests,
     forget() {
       authenticator.forget();
       faults.clear();
+      requests.clear();
     },
     prepare() {
       const [first, ...others] = validator.operations;
@@ -118,18 +137,30 @@ interface Parts {
   readonly faults: Faults;
 }
 
-async function answer(parts: Parts, incoming: Incoming): Promise<Answer> {
+async function answer(parts: Parts, incoming: Incoming, trace: Trace): Promise<Answer> {
   const call = parts.validator.route(incoming.method, incoming.target);
-  if (!('operation' in call)) return { ...call, body: JSON.stringify(call.body) };
+  if (!('operation' in call)) {
+    trace.why = shown(parts.context, call.body.error);
+    return { ...call, body: JSON.stringify(call.body) };
+  }
   const operationId = call.operation.operationId as OperationId;
+  trace.operationId = operationId;
+  if (call.segments.WALLET_ID !== undefined) trace.walletId = call.segments.WALLET_ID;
   const fault = incoming.isOwn ? undefined : parts.faults.take(operationId);
-  if (fault && !isCarriedOut(fault)) return { ...NOT_CARRIED_OUT, fault };
+  if (fault && !isCarriedOut(fault)) {
+    trace.why = 'not carried out, by an injected fault';
+    return { ...NOT_CARRIED_OUT, fault };
+  }
   let result: Answer;
   try {
     result = { status: 200, body: stringifyJson(await carryOut(parts, call, incoming)), because: operationId };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const because = shown(parts.context, `${operationId}: ${error.message}`);
+    const message = shown(parts.context, error.message);
+    const because = `${operationId}: ${message}`;
+    trace.reason = error.reason;
+    trace.why = message.slice(error.reason.length + ': '.length);
+    if (error.toSign !== undefined) trace.toSign = shown(parts.context, error.toSign);
     result = { status: error.status, body: stringifyJson(error.body), because };
     parts.context.tell('request', `${String(error.status)} ${because}`);
   }

@@ -5,18 +5,26 @@ import type { Context } from '../context.ts';
 const MOST = 4000;
 
 /** No secret is longer; one that the end would cut is found before. */
-const LONGEST_SECRET = 200;
+export const LONGEST_SECRET = 200;
 
 /** Values of parameters that are secrets by their names, right or wrong. */
 const NAMED = /((?:token|secret)[^=&\s]*=)(?!\*\*\*)[^&\s]*/gi;
 
 /** Of a text what may be shown. */
-export function shown({ store, controlToken }: Context, text: string): string {
+export function shown(context: Context, text: string): string {
   const part = text.slice(0, MOST + LONGEST_SECRET);
-  const rows = store.all<{ secret: string }>('SELECT secret FROM api_codes WHERE instr(?, secret) > 0', part);
-  const secrets = rows.map(({ secret }) => secret);
-  if (controlToken !== undefined) secrets.push(controlToken, encodeURIComponent(controlToken));
-  const masked = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), part).replace(NAMED, '$1***');
+  const masked = masking(context, [part])(part);
   if (text.length <= MOST) return masked;
   return `${masked.slice(0, MOST)}… and ${String(text.length - MOST)} more characters`;
+}
+
+/** What takes the secrets out of some texts, looked for in all of them at once. */
+export function masking({ store, controlToken }: Context, texts: readonly string[]): (text: string) => string {
+  const rows = store.all<{ secret: string }>(
+    'SELECT secret FROM api_codes WHERE instr(?, secret) > 0',
+    texts.join('\n'),
+  );
+  const secrets = rows.map(({ secret }) => secret);
+  if (controlToken !== undefined) secrets.push(controlToken, encodeURIComponent(controlToken));
+  return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text).replace(NAMED, '$1***');
 }

@@ -1,0 +1,171 @@
+/** Callbacks to look at: what was sent at each attempt, byte for byte, and the inbox for those who have no receiver yet. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sha256Verifier } from '@wallet-operations/client/callbacks';
+import { expect, it, onTestFinished } from 'vitest';
+import type { CallbackDetails, CallbackEntry, InboxEntry, SandboxOptions } from '@wallet-operations/sandbox';
+import { createLab, ETH, ORDER, START, type Lab } from './lab.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
+
+async function open(options?: SandboxOptions): Promise<Lab> {
+  const lab = await createLab(options);
+  onTestFinished(lab.close);
+  return lab;
+}
+
+async function receive(refuse: (earlier: number) => number | undefined = () => undefined): Promise<Receiver> {
+  const receiver = await startReceiver(
+    () => Promise.resolve(new Response(null, { status: 200 })),
+    (_, earlier) => refuse(earlier),
+  );
+  onTestFinished(receiver.close);
+  return receiver;
+}
+
+const look = async (lab: Lab, path: string): Promise<[number, unknown]> => {
+  const response = await fetch(`${lab.sandbox.url}/_sandbox/${path}`);
+  return [response.status, await response.json()];
+};
+
+it('shows each attempt as it was sent, although the secret changes in between', async () => {
+  const lab = await open();
+  const receiver = await receive((earlier) => (earlier < 2 ? 503 : undefined));
+  const made = await lab.createWallet({ ...ETH, callbackUrl: receiver.url });
+  await made.wallet.withdrawAssets({ requests: [ORDER] });
+  await lab.control.mine();
+  await lab.clientOf(made.inactive).wallet(made.walletId).getApiCodeStatus(); // activates the other code
+  await lab.control.advance({ seconds: 61 });
+  const [[, list], serial] = [await look(lab, 'callbacks'), String(receiver.deliveries[0]?.told.serial)];
+  expect(list).toEqual([
+    {
+      ...{ serial, walletId: String(made.walletId), orderId: ORDER.order_id, tells: 'withdrawal', time: START },
+      ...{ type: expect.any(Number) as number, txid: expect.stringMatching(/^0x/) as string },
+      ...{ deliveredAt: null, nextAt: START + 4 * 60_000 },
+      attempts: [
+        { at: START, result: '503' },
+        { at: START + 60_000, result: '503' },
+      ],
+    },
+  ]);
+  await lab.control.advance({ minutes: 3 });
+  const [status, body] = await look(lab, `callbacks/${serial}`);
+  const details = body as CallbackDetails;
+  expect([status, details]).toEqual([200, lab.sandbox.callback(serial)]);
+  expect(details).toMatchObject({ deliveredAt: START + 4 * 60_000, nextAt: null });
+  expect(receiver.deliveries).toHaveLength(3);
+  expect(details.attempts).toHaveLength(3);
+  for (const [i, sent] of details.attempts.entries()) {
+    const came = receiver.deliveries[i];
+    expect(Buffer.from(sent.body)).toEqual(came?.body);
+    expect(came?.headers).toMatchObject(
+      Object.fromEntries(Object.entries(sent.headers).map(([name, value]) => [name.toLowerCase(), value])),
+    );
+    expect([sent.url, Object.values(sent.headers)]).toEqual([receiver.url, expect.arrayContaining([sent.signature])]);
+  }
+  expect(details.attempts.map(({ result }) => result)).toEqual(['503', '503', '200']);
+  expect(new Set(details.attempts.map(({ signature }) => signature)).size).toBe(3);
+});
+
+it('finds them by wallet and by order', async () => {
+  const lab = await open();
+  const [one, other] = [await lab.createWallet(ETH), await lab.createWallet({ ...ETH, prefix: 'shop2_' })];
+  for (const { wallet, prefix } of [one, other])
+    await wallet.withdrawAssets({ requests: ['a', 'b'].map((name) => ({ ...ORDER, order_id: prefix + name })) });
+  await lab.control.deposit({ walletId: other.walletId, amount: '1' });
+  await lab.control.mine();
+  const orders = async (query: string): Promise<unknown> => {
+    const [status, body] = await look(lab, `callbacks?${query}`);
+    return status === 200 ? (body as CallbackEntry[]).map(({ orderId }) => orderId).toSorted() : body;
+  };
+  expect(await orders(`wallet=${String(one.walletId)}`)).toEqual(['shop1_a', 'shop1_b']);
+  expect(await orders('order=shop2_b')).toEqual(['shop2_b']);
+  expect(await orders(`order=shop2_b&wallet=${String(one.walletId)}`)).toEqual([]);
+  expect(await orders('latest=1')).toHaveLength(1);
+  expect(lab.sandbox.callbacks({ orderId: 'shop1_a' })).toMatchObject([
+    { attempts: [], nextAt: null, deliveredAt: null },
+  ]);
+  expect(await orders('operation=x')).toEqual({
+    error: 'There is no parameter operation. There are: wallet, order, latest.',
+  });
+  expect(await look(lab, 'callbacks/1')).toEqual([404, { error: 'There is no callback 1.' }]);
+  expect((await look(lab, 'callbacks/99999999999999999999'))[0]).toBe(404);
+});
+
+it('takes callbacks into its own inbox, acknowledges and verifies them', async () => {
+  const lab = await open();
+  const made = await lab.createWallet({ ...ETH, callbackUrl: 'inbox' });
+  const nobody = await lab.createWallet({ ...ETH, prefix: 'shop2_' });
+  await made.wallet.withdrawAssets({ requests: [ORDER] });
+  await nobody.wallet.withdrawAssets({ requests: [{ ...ORDER, order_id: 'shop2_1' }] });
+  await lab.control.mine();
+  const [status, body] = await look(lab, 'inbox');
+  expect([status, body]).toEqual([200, lab.sandbox.inbox()]);
+  const [entry, ...others] = body as InboxEntry[];
+  expect(others).toEqual([]);
+  expect(entry).toMatchObject({
+    ...{ walletId: String(made.walletId), orderId: ORDER.order_id, at: START, isVerified: true, apiCode: made.apiCode },
+  });
+  // what a receiver would make of it
+  const verify = sha256Verifier([made.secret]);
+  const isGenuine = await verify({ body: Buffer.from(entry?.body ?? ''), headers: new Headers(entry?.headers) });
+  expect(isGenuine).toBe(true);
+  expect(lab.sandbox.callbacks({ walletId: made.walletId })).toMatchObject([{ deliveredAt: START, nextAt: null }]);
+  expect((await look(lab, `inbox?wallet=${String(nobody.walletId)}`))[1]).toEqual([]);
+  await lab.control.disturbCallbacks({ kind: 'drop' });
+  await lab.control.redeliver({ serial: entry?.serial ?? '' });
+  expect(lab.sandbox.inbox()).toHaveLength(1);
+  await lab.control.redeliver({ serial: entry?.serial ?? '' });
+  expect(lab.sandbox.inbox({ orderId: ORDER.order_id })).toHaveLength(2);
+});
+
+it('has the inbox over HTTP, too, and no other word for an address', async () => {
+  const lab = await open();
+  const { walletId } = await lab.createWallet(ETH);
+  const set = async (callbackUrl: string): Promise<number> =>
+    (
+      await fetch(`${lab.sandbox.url}/_sandbox/setWallet`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: `{"walletId":${String(walletId)},"callbackUrl":"${callbackUrl}"}`,
+      })
+    ).status;
+  expect([await set('inbox'), await set('inboxes'), await set('mailto:a@b'), await set('')]).toEqual([
+    200, 400, 400, 200,
+  ]);
+});
+
+it('goes on with a file of before, whose attempts have no bytes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  const data = join(folder, 'state.db');
+  const first = await createLab({ data });
+  const receiver = await receive(() => 503);
+  const { wallet } = await first.createWallet({ ...ETH, callbackUrl: receiver.url });
+  await wallet.withdrawAssets({ requests: [ORDER] });
+  await first.control.mine();
+  await first.control.advance({ seconds: 60 });
+  const before = first.sandbox.overview().callbacks;
+  await first.close();
+
+  const db = new DatabaseSync(data); // as the tables were
+  db.exec(`CREATE TABLE old (id INTEGER PRIMARY KEY, serial INTEGER NOT NULL, at INTEGER NOT NULL, result TEXT NOT NULL);
+    INSERT INTO old (serial, at, result) SELECT serial, at, result FROM attempts ORDER BY serial, number;
+    DROP TABLE attempts; ALTER TABLE old RENAME TO attempts; CREATE INDEX attempts_of_callback ON attempts (serial);
+    DROP INDEX callbacks_due_of_wallet; PRAGMA user_version = 6;`);
+  db.close();
+
+  const lab = await createLab({ data });
+  onTestFinished(async () => {
+    await lab.close();
+    rmSync(folder, { recursive: true });
+  });
+  expect(lab.sandbox.overview().callbacks).toEqual(before);
+  const serial = before[0]?.serial ?? '';
+  expect(lab.sandbox.callback(serial).attempts).toMatchObject([
+    { at: START, result: '503', body: '', headers: {} },
+    { result: '503', body: '' },
+  ]);
+  await lab.control.advance({ minutes: 3 });
+  expect(lab.sandbox.callback(serial).attempts[2]?.body).toBe(receiver.deliveries[2]?.body.toString('utf8'));
+});
