@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 const OLDEST = 24;
 
 const USAGE = `Usage: wallet-sandbox [options]
+       wallet-sandbox listen --forward-to URL [options]
        wallet-sandbox trigger NAME [--help]   lets something happen to a running sandbox
 
 The wallet service in one process, with state: what is withdrawn is found again, moves into the simulated chain,
@@ -27,6 +28,9 @@ sends its callback and changes balances.
   --allow-private  let callbacks go to private addresses other than loopback
   --quiet          no line for each request
   --help           this text
+
+listen forwards the callbacks of a running sandbox to your machine; listen
+--help has more.
 `;
 
 const OPTIONS = {
@@ -47,8 +51,9 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** What stands in the place of options. */
-const COMMANDS: Readonly<Record<string, ((args: string[]) => Promise<void>) | undefined>> = {
+/** Commands besides the sandbox itself, each with options of its own. */
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  listen: async (args) => (await import('./listen/command.ts')).runListen(args),
   trigger: async (args) => (await import('./trigger-cli.ts')).triggerFrom(args),
 };
 
@@ -62,8 +67,8 @@ try {
     );
   // Half of a start is reading and compiling code; from the second start on that is done. Hence nothing is imported before.
   module.enableCompileCache();
-  const command = COMMANDS[process.argv[2] ?? ''];
-  if (command) await command(process.argv.slice(3));
+  const [name = '', ...args] = process.argv.slice(2);
+  if (Object.hasOwn(COMMANDS, name)) await COMMANDS[name]?.(args);
   else {
     const { values } = parseArgs({ options: OPTIONS });
     if (values.help) process.stdout.write(USAGE);

@@ -147,13 +147,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   await store.committed();
 
+  const deliver = (): Promise<void> => {
+    if (!clock.isRunning()) return time.settle(time.deliveries.mark());
+    context.wake();
+    return Promise.resolve();
+  };
+
   const { log } = options;
-  const serving = await serveSandbox({ context, service, requests, control, overview }, { host, port, log }).catch(
-    (error: unknown) => {
-      store.close();
-      throw error;
-    },
-  );
+  const serving = await serveSandbox(
+    { context, service, requests, control, overview, deliver },
+    { host, port, log },
+  ).catch((error: unknown) => {
+    store.close();
+    throw error;
+  });
   service.prepare();
   context.wake();
   const close = async (): Promise<void> => {

@@ -7,11 +7,12 @@ import type { Answer } from '../service/service.ts';
 import { problemOf } from '../control/checked.ts';
 import { commands } from '../control/commands.ts';
 import type { Control } from '../control/control.ts';
+import { LISTEN, streamCallbacks, takeOutcome, type Heard } from './listen.ts';
 import { servePage, type Viewed } from './page.ts';
 import { answerView, type Looked } from './views.ts';
 
 /** What control is of. */
-export interface Controlled extends Viewed, Looked {
+export interface Controlled extends Viewed, Looked, Heard {
   readonly control: Control;
 }
 
@@ -30,9 +31,10 @@ export async function answerControl(
   const stranger = refuseStranger(request, url, controlled.context.controlToken);
   if (stranger) return stranger;
   const name = url.pathname.slice(CONTROL.length);
+  if (method === 'GET' && name === LISTEN) return streamCallbacks(controlled, url.searchParams, request, response);
   if (method === 'GET')
     return answerView(controlled, name, url.searchParams) ?? servePage(controlled, name, request, response);
-  if (method !== 'POST' || !Object.hasOwn(commands, name))
+  if (method !== 'POST' || !(name === LISTEN || Object.hasOwn(commands, name)))
     return refused(
       404,
       `There is no command ${name}. Control takes POST with one of: ${Object.keys(commands).join(', ')}`,
@@ -40,6 +42,7 @@ export async function answerControl(
   const read = readBody(headers['content-type'], body?.length === 0 ? '{}' : body);
   // A page of another site can post a form without asking, but not JSON.
   if ('path' in read) return refused(read.code === 'content-type' ? 415 : 400, inWords(read));
+  if (name === LISTEN) return takeOutcome(controlled, read);
   return run(controlled.control, name as keyof Control, read);
 }
 

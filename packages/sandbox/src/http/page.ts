@@ -19,7 +19,7 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /** Bytes that wait for a page; one that reads no more connects again once it does. */
-const MOST_UNREAD = 1024 * 1024;
+export const MOST_UNREAD = 1024 * 1024;
 
 /** Answers a GET; undefined for the stream of events. */
 export function servePage(
@@ -48,7 +48,9 @@ function stream(context: Context, request: IncomingMessage, response: ServerResp
   response.write(': connected\n\n');
   const stop = context.listen((happening) => {
     response.write(`data: ${JSON.stringify(happening)}\n\n`);
-    if (response.writableLength > MOST_UNREAD) response.destroy();
+    if (response.writableLength <= MOST_UNREAD) return;
+    stop(); // much may happen until it is closed
+    response.destroy();
   });
   response.on('close', stop);
 }
