@@ -96,6 +96,16 @@ it.each<[string, number, string[]]>([
   expect(told(shop)).toEqual(expected); // none comes again
 });
 
+it('sends the one that came behind the next again on its own schedule alone', async () => {
+  const lab = await open();
+  const shop = await openShop(lab, 'shop1_', (count) => (count === 2 ? 503 : 200));
+  await lab.control.disturbCallbacks({ kind: 'reorder' });
+  for (const name of ['a', 'b', 'c']) await withdraw(lab, shop, name);
+  expect(told(shop)).toEqual(['b', 'a', 'c']);
+  await lab.control.advance({ seconds: 60 });
+  expect(told(shop)).toEqual(['b', 'a', 'c', 'a']);
+});
+
 it('sends the one that waits for the next after a minute, if none comes', async () => {
   const lab = await open();
   const shop = await openShop(lab);
