@@ -12,7 +12,8 @@ import {
   type CallbackFilter,
   type InboxEntry,
 } from './control/callbacks.ts';
-import { createControl, type Control } from './control/control.ts';
+import type { Control } from './control/control.ts';
+import { createControl } from './control/create-control.ts';
 import { createOverview, type Overview } from './control/overview.ts';
 import { seed } from './control/seed.ts';
 import { readInterface } from './document/document.ts';
