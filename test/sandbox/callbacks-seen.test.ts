@@ -169,3 +169,30 @@ it('goes on with a file of before, whose attempts have no bytes', async () => {
   await lab.control.advance({ minutes: 3 });
   expect(lab.sandbox.callback(serial).attempts[2]?.body).toBe(receiver.deliveries[2]?.body.toString('utf8'));
 });
+
+it('tells what is collected from what is deposited or withdrawn', async () => {
+  const lab = await open();
+  const { walletId } = await lab.createWallet({ kind: 'deposit', currency: 'BTC', callbackUrl: 'inbox' });
+  await lab.control.trigger({ scenario: 'deposit', walletId });
+  await lab.control.trigger({ scenario: 'collect', walletId });
+  const of = (callbacks: readonly CallbackEntry[]) => callbacks.map(({ tells, orderId }) => [tells, orderId]);
+  const expected = ['collect', 'deposit', 'deposit'].map((tells) => [tells, '']);
+  expect(of(lab.sandbox.callbacks({ walletId }))).toEqual(expected);
+  expect(lab.sandbox.inbox({ walletId })).toHaveLength(3);
+});
+
+it('shows what the restored state has, bytes and inbox included', async () => {
+  const lab = await open();
+  const { wallet, walletId } = await lab.createWallet({ ...ETH, callbackUrl: 'inbox' });
+  await wallet.withdrawAssets({ requests: [ORDER] });
+  await lab.control.mine();
+  const seen = () => [lab.sandbox.callbacks(), lab.sandbox.inbox().map(({ body, isVerified }) => [body, isVerified])];
+  const before = seen();
+  const { snapshot } = await lab.control.snapshot();
+  await lab.control.redeliver({ serial: lab.sandbox.callbacks()[0]?.serial ?? '' });
+  await lab.control.deposit({ walletId, amount: '1' });
+  expect(seen()).not.toEqual(before);
+  await lab.control.restore({ snapshot });
+  expect(seen()).toEqual(before);
+  expect(lab.sandbox.inbox()).toHaveLength(1);
+});

@@ -192,3 +192,26 @@ it('have their unconfirmed balance where the interface says so', async () => {
     { balance: '5', unconfirm_balance: '3', unconfirm_token_balance: '3' },
   ]);
 });
+
+it('come back from an order that the chain dropped, and pay for one that waited for them', async () => {
+  const lab = await start();
+  const parent = await lab.createWallet(ETH);
+  const items = await lab.createWallet({
+    ...{ kind: 'withdrawal', currency: 'ETH', prefix: 'shop2_' },
+    ...{ parentId: parent.walletId, token: token('erc721') },
+  });
+  const { walletId, wallet } = items;
+  await lab.control.fund({ walletId, amount: '1', tokenId: '7' });
+  const send = (order_id: string) =>
+    wallet.withdrawAssets({ requests: [{ order_id, address: ADDRESS, amount: '1', token_id: '7' }] });
+  await send('shop2_1');
+  expect(await shown(lab, items)).toEqual(['0', []]);
+  await lab.control.dropOrder({ walletId, orderId: 'shop2_1' });
+  expect(await shown(lab, items)).toEqual(['1', ['7']]);
+  await send('shop2_2');
+  await send('shop2_3');
+  const state = async () => (await wallet.listWithdrawalStates({ ORDER_ID: 'shop2_3' })).transactions[0]?.state;
+  expect(await state()).toBe(1);
+  await lab.control.dropOrder({ walletId, orderId: 'shop2_2' });
+  expect(await state()).toBe(2);
+});
