@@ -85,7 +85,7 @@ interface Booked {
 
 /** The sandbox's orders of the wallet by their ID, as its file has them. */
 function books(): Map<string, Booked[]> {
-  const file = new DatabaseSync(join(folder, 'sandbox.db'));
+  const file = new DatabaseSync(join(folder, 'sandbox.db'), { readOnly: true }); // or it would fold the log in, which the next sandbox misses
   const found = file.prepare('SELECT order_id, address, amount FROM orders WHERE wallet_id = ?').all(WALLET_ID);
   file.close();
   return Map.groupBy(found as unknown as Booked[], ({ order_id }) => order_id);
