@@ -15,6 +15,7 @@ import {
 import type { Control } from './control/control.ts';
 import { createControl } from './control/create-control.ts';
 import { createOverview, type Overview } from './control/overview.ts';
+import { createWorkbench } from './control/workbench.ts';
 import { seed } from './control/seed.ts';
 import { readInterface } from './document/document.ts';
 import type { Decisions } from './document/points.ts';
@@ -130,9 +131,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     report: onError,
   });
   const time = createTime(context);
-  const checksum = options.checksum ?? sortedSha256;
+  const { checksum = sortedSha256 } = options;
   const service = createService(context, surface, checksum, product);
   const { requests } = service;
+  const { operations } = surface.validatorFor(product);
+  const workbench = createWorkbench(context, { operations, checksum, product, faults: service.faults });
   const overview = createOverview(context);
   const control = createControl(context, service, time, {
     isSeeded: seeded,
@@ -156,7 +159,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   const { log } = options;
   const serving = await serveSandbox(
-    { context, service, requests, control, overview, deliver },
+    { context, service, requests, control, overview, deliver, workbench },
     { host, port, log },
   ).catch((error: unknown) => {
     store.close();

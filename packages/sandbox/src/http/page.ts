@@ -4,7 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stringifyJson } from '@wallet-operations/json';
 import type { Context } from '../context.ts';
 import type { Overview } from '../control/overview.ts';
+import type { Workbench } from '../control/workbench.ts';
 import type { Answer } from '../service/service.ts';
+import { answerView } from './workbench.ts';
 
 const page = readFileSync(new URL('../page/index.html', import.meta.url), 'utf8');
 
@@ -12,6 +14,7 @@ const page = readFileSync(new URL('../page/index.html', import.meta.url), 'utf8'
 export interface Viewed {
   readonly context: Context;
   readonly overview: () => Overview;
+  readonly workbench: Workbench;
 }
 
 /** Nothing but the page's own style and script, and nothing from elsewhere. */
@@ -23,7 +26,7 @@ export const MOST_UNREAD = 1024 * 1024;
 
 /** Answers a GET; undefined for the stream of events. */
 export function servePage(
-  { context, overview }: Viewed,
+  { context, overview, workbench }: Viewed,
   name: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -40,6 +43,14 @@ export function servePage(
     stream(context, request, response);
     return undefined;
   }
+  const { host = 'localhost' } = request.headers;
+  const view = answerView(
+    workbench,
+    name,
+    new URL(request.url ?? '/', 'http://sandbox').searchParams,
+    `http://${host}`,
+  );
+  if (view) return view;
   return { status: 404, body: JSON.stringify({ error: `There is nothing at ${name}` }), because: 'control: unknown' };
 }
 

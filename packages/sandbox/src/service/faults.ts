@@ -25,6 +25,8 @@ export interface Faults {
   /** The fault that hits this request, if any does; it is used up. */
   readonly take: (operationId: OperationId) => Fault | undefined;
   readonly clear: () => void;
+  /** Those that still wait, the first to hit first, each with how many requests it has left. */
+  readonly waiting: () => readonly (Fault & { readonly left: number })[];
 }
 
 /** No faults, until some are injected. */
@@ -43,5 +45,6 @@ export function createFaults(): Faults {
     clear() {
       waiting = [];
     },
+    waiting: () => waiting.map(({ fault, left }) => ({ ...fault, left })),
   };
 }

@@ -1,0 +1,78 @@
+/** The workbench over HTTP: `GET /_sandbox/orders`, `/orders/<id>`, and the like, as JSON. */
+import { stringifyJson } from '@wallet-operations/json';
+import type { Asked } from '../control/paged.ts';
+import type { Workbench } from '../control/workbench.ts';
+import type { Answer } from '../service/service.ts';
+
+/** A view: a list or a whole where no ID is given, one item where there is. */
+interface View {
+  readonly list?: (workbench: Workbench, asked: Asked, base: string) => unknown;
+  /** One of several that a wallet has, by a name that a caller gave it. */
+  readonly named?: (workbench: Workbench, walletId: bigint, name: string) => unknown;
+  /** Gives undefined for what there is not. */
+  readonly item?: (workbench: Workbench, id: bigint, query: URLSearchParams, base: string) => unknown;
+}
+
+const VIEWS: Readonly<Record<string, View>> = {
+  summary: { list: (workbench) => workbench.summary() },
+  orders: {
+    list: (workbench, asked) => workbench.orders(asked),
+    item: (workbench, id) => workbench.order(id),
+    named: (workbench, walletId, name) => workbench.orderOf(walletId, name),
+  },
+  blocks: { list: (workbench, asked) => workbench.blocks(asked) },
+  wallets: { list: (workbench, asked) => workbench.wallets(asked), item: (workbench, id) => workbench.wallet(id) },
+  sign: { item: (workbench, id, query, base) => workbench.sign(id, query.get('operation') ?? '', base) },
+};
+
+/** Items of a list unless it is said, and at most. */
+const USUAL = 50;
+const MOST = 500;
+
+/** Answers a GET of a view; undefined where `name` is none. `base` is the address under which the sandbox was asked. */
+export function answerView(
+  workbench: Workbench,
+  name: string,
+  query: URLSearchParams,
+  base: string,
+): Answer | undefined {
+  const [, view = '', id, named] = /^(\w+)(?:\/(\d{1,18})(?:\/(.+))?)?$/.exec(name) ?? [];
+  const found = Object.hasOwn(VIEWS, view) ? VIEWS[view] : undefined;
+  if (!found?.[id === undefined ? 'list' : named === undefined ? 'item' : 'named']) return undefined;
+  try {
+    const shown =
+      id === undefined
+        ? found.list?.(workbench, askedIn(query), base)
+        : named === undefined
+          ? found.item?.(workbench, BigInt(id), query, base)
+          : found.named?.(workbench, BigInt(id), decodeURIComponent(named));
+    if (shown === undefined)
+      return refused(404, `There is no ${decodeURIComponent(named ?? String(id))} among the ${view}`);
+    return { status: 200, body: stringifyJson(shown), because: `control: ${name}` };
+  } catch (error) {
+    return refused(400, (error as Error).message);
+  }
+}
+
+/** @throws RangeError for what is no number */
+function askedIn(query: URLSearchParams): Asked {
+  const before = numberIn(query, 'before');
+  return {
+    search: (query.get('q') ?? '').trim().slice(0, 200),
+    before,
+    limit: Math.min(MOST, Math.max(1, Number(numberIn(query, 'limit') ?? USUAL))),
+  };
+}
+
+function numberIn(query: URLSearchParams, name: string): bigint | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  if (!/^\d{1,18}$/.test(text)) throw new RangeError(`${name} is ${text.slice(0, 40)}. Give a whole number.`);
+  return BigInt(text);
+}
+
+const refused = (status: number, error: string): Answer => ({
+  status,
+  body: JSON.stringify({ error }),
+  because: `control: ${error}`,
+});
