@@ -23,9 +23,9 @@ export default defineConfig(
   // They import what the benchmark or the test of readers alone installs, so that the compiler does not know of it.
   { files: ['test/bench/server/*.js', 'test/generators/readers/*.js'], extends: [tseslint.configs.disableTypeChecked] },
 
-  // They run in the docs page or beside it.
+  // They run in the docs page or beside it, or in the page of the sandbox.
   {
-    files: ['scripts/steps/docs/in-page/*.js', 'scripts/docs-site/*.js'],
+    files: ['scripts/steps/docs/in-page/*.js', 'scripts/docs-site/*.js', 'packages/sandbox/src/page/*.js'],
     extends: [tseslint.configs.disableTypeChecked],
   },
 

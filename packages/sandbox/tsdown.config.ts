@@ -7,7 +7,7 @@ export default defineConfig({
   ...published(import.meta.dirname, source, {
     bin: { 'wallet-sandbox': './cli.js' },
     exports: entriesOf(source).exports,
-    files: ['**/*.js', '**/*.d.ts', 'page/index.html'],
+    files: ['**/*.js', '**/*.d.ts', 'page/*'],
   }),
   entry: { index: source.exports['.'], cli: source.bin['wallet-sandbox'] },
   platform: 'node',

@@ -240,3 +240,15 @@ it('asks for the token that control asks for', async () => {
   for (const path of ['orders', 'orders/1', 'wallets/1', 'blocks', 'sign/1', 'summary'])
     expect([path, (await fetch(`${sandbox.url}/_sandbox/${path}`)).status]).toEqual([path, 401]);
 });
+
+describe('the page', () => {
+  it('is found without its slash, and is one file that nothing else may add to', async () => {
+    const l = await lab({ controlToken: 'let-me-in' });
+    const found = await fetch(`${l.sandbox.url}/_sandbox?token=let-me-in`);
+    expect([found.status, found.url]).toEqual([200, `${l.sandbox.url}/_sandbox/?token=let-me-in`]);
+    const policy = found.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(await found.text()).not.toMatch(/<(?:script|link|img)[^>]*(?:src|href)="(?!data:)|^import |^export /m);
+  });
+});

@@ -1,6 +1,7 @@
 /** What the workbench shows of the sandbox: how it stands, its wallets, orders and blocks, and signed calls to copy. */
 import { WIRE_FAULTS } from '@wallet-operations/serving';
 import type { Operation } from '@wallet-operations/validator';
+import { CALLBACK_FAULTS } from '../callbacks/disturb.ts';
 import type { Checksum } from '../service/checksum.ts';
 import type { Fault, Faults } from '../service/faults.ts';
 import { STAGE } from '../state/stages.ts';
@@ -23,8 +24,9 @@ export interface Summary {
   readonly dueCallbacks: number;
   /** Faults that will hit requests. */
   readonly faults: readonly (Fault & { readonly left: number })[];
-  /** Names that forms offer: kinds of faults, and operations. */
+  /** Names that forms offer: kinds of faults of requests and of callbacks, and operations. */
   readonly faultKinds: readonly string[];
+  readonly callbackFaultKinds: readonly string[];
   readonly operations: readonly string[];
 }
 
@@ -75,6 +77,7 @@ export function createWorkbench(context: Context, parts: WorkbenchParts): Workbe
         dueCallbacks: count('callbacks WHERE next_at IS NOT NULL'),
         faults: faults.waiting(),
         faultKinds: Object.keys(WIRE_FAULTS),
+        callbackFaultKinds: Object.keys(CALLBACK_FAULTS),
         operations: operations.map(({ operationId }) => operationId),
       };
     },

@@ -19,6 +19,13 @@ export interface Controlled extends Viewed, Looked, Heard {
 /** Where control is. */
 export const CONTROL = '/_sandbox/';
 
+/** Where people look for it, too. */
+const WITHOUT_SLASH = CONTROL.slice(0, -1);
+
+/** Whether a request is to control. */
+export const isControl = (target: string): boolean =>
+  target.startsWith(CONTROL) || target.replace(/\?.*/, '') === WITHOUT_SLASH;
+
 /** Answers a request to control; undefined where the answer is a stream, under way already. */
 export async function answerControl(
   controlled: Controlled,
@@ -28,6 +35,8 @@ export async function answerControl(
 ): Promise<Answer | undefined> {
   const { method = 'GET', headers } = request;
   const url = new URL(request.url ?? '/', 'http://sandbox');
+  if (url.pathname === WITHOUT_SLASH)
+    return { status: 308, body: '{}', headers: { location: `${CONTROL}${url.search}` }, because: 'the page' };
   const stranger = refuseStranger(request, url, controlled.context.controlToken);
   if (stranger) return stranger;
   const name = url.pathname.slice(CONTROL.length);

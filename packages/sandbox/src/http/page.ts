@@ -1,14 +1,14 @@
 /** What control shows of the sandbox: the live page, what is on it as JSON, and what happens as server-sent events. */
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { stringifyJson } from '@wallet-operations/json';
 import type { Context } from '../context.ts';
 import type { Overview } from '../control/overview.ts';
 import type { Workbench } from '../control/workbench.ts';
 import type { Answer } from '../service/service.ts';
+import { putTogether } from './put-together.ts';
 import { answerView } from './workbench.ts';
 
-const page = readFileSync(new URL('../page/index.html', import.meta.url), 'utf8');
+const page = putTogether(new URL('../page/', import.meta.url));
 
 /** What is shown. */
 export interface Viewed {
@@ -17,9 +17,8 @@ export interface Viewed {
   readonly workbench: Workbench;
 }
 
-/** Nothing but the page's own style and script, and nothing from elsewhere. */
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
+/** Nothing but the page's own style and script, by their hashes, and nothing from elsewhere. */
+const POLICY = `default-src 'none'; style-src '${page.style}'; script-src '${page.script}'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** Bytes that wait for a page; one that reads no more connects again once it does. */
 export const MOST_UNREAD = 1024 * 1024;
@@ -34,8 +33,12 @@ export function servePage(
   if (name === '')
     return {
       status: 200,
-      body: page,
-      headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY },
+      body: page.html,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': POLICY,
+        'referrer-policy': 'no-referrer', // its address may have the token
+      },
       because: 'the page',
     };
   if (name === 'state') return { status: 200, body: stringifyJson(overview()), because: 'control: state' };

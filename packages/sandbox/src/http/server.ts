@@ -4,7 +4,7 @@ import { brokenBy, readBody, sendFaulty, sendJson, serve, type Serving } from '@
 import type { Context } from '../context.ts';
 import type { Answer, Service, Trace } from '../service/service.ts';
 import { shown } from '../service/shown.ts';
-import { answerControl, CONTROL, type Controlled } from './control.ts';
+import { answerControl, isControl, type Controlled } from './control.ts';
 
 /** One request with its answer, for the log. */
 export interface LogEntry {
@@ -34,7 +34,7 @@ export function serveSandbox(served: Served, options: ServerOptions): Promise<Se
     const { url = '/' } = request;
     const began = performance.now();
     const body = await readBody(request);
-    if (!url.startsWith(CONTROL)) await answer(served, options, { request, response, body, began });
+    if (!isControl(url)) await answer(served, options, { request, response, body, began });
     else await control(served, options, { request, response, body, began });
   });
 }

@@ -1,0 +1,96 @@
+/** Forms of commands: a field for each input, and a button that carries the command out. */
+import { run } from './api.js';
+import { el } from './dom.js';
+
+/**
+ * A field of a form.
+ *
+ * `name` is the command's input, `label` what people read. `kind`: text, number, check, select with `options`, lines for a list, or
+ * area. `empty` keeps an empty text; otherwise it is left out. `read` makes the input of the text.
+ */
+function field({
+  name,
+  label,
+  kind = 'text',
+  options = [],
+  value = '',
+  isWide = false,
+  isRequired = false,
+  hint = '',
+}) {
+  const common = { name, required: isRequired, autocomplete: 'off', spellcheck: 'false' };
+  if (kind === 'check')
+    return el('label', { class: 'check' }, el('input', { type: 'checkbox', name, checked: value === true }), label);
+  const input =
+    kind === 'select'
+      ? el(
+          'select',
+          common,
+          options.map(([option, text]) => el('option', { value: option, selected: option === value }, text)),
+        )
+      : kind === 'area'
+        ? el('textarea', { ...common, rows: '3', class: 'code' }, value)
+        : el('input', {
+            ...common,
+            type: kind,
+            value: String(value),
+            placeholder: hint,
+            ...(kind === 'number' && { min: '0', step: 'any' }),
+          });
+  return el('label', { class: isWide ? 'wide' : '' }, label, input);
+}
+
+/**
+ * A form.
+ *
+ * @param given.command - its name, or a function of the input that gives one
+ * @param given.fixed - inputs that are not asked for
+ * @param given.done - what to say afterwards, or a function of the result and the input
+ */
+export function form({ command, fields = [], fixed = {}, button, done, isMain = false, after }) {
+  const submit = el('button', { type: 'submit', class: isMain ? 'main' : '' }, button);
+  const send = async (event) => {
+    event.preventDefault();
+    const input = { ...fixed, ...inputOf(event.target, fields) };
+    submit.disabled = true;
+    const result = await run(command, input, typeof done === 'function' ? done(input) : done);
+    submit.disabled = false;
+    if (document.activeElement === document.body) submit.focus();
+    if (result !== undefined) after?.(result, input);
+  };
+  return el(
+    'form',
+    { onsubmit: send },
+    fields.length > 0 ? el('div', { class: 'fields' }, fields.map(field)) : '',
+    el('div', { class: 'row' }, submit),
+  );
+}
+
+function inputOf(target, fields) {
+  const input = {};
+  for (const { name, kind, keepsEmpty, read = (text) => text } of fields) {
+    const element = target.elements[name];
+    if (kind === 'check') input[name] = element.checked;
+    else if (element.value !== '' || keepsEmpty)
+      input[name] = kind === 'number' ? Number(element.value) : read(element.value.trim());
+  }
+  return input;
+}
+
+/** A button that carries a command out at once. */
+export const action = (label, command, input, done, more = {}) =>
+  el(
+    'button',
+    {
+      type: 'button',
+      'data-stay': label,
+      ...more,
+      onclick: async ({ currentTarget }) => {
+        currentTarget.disabled = true;
+        await run(command, input, done ?? `${label}: done`);
+        currentTarget.disabled = false;
+        currentTarget.focus();
+      },
+    },
+    label,
+  );
