@@ -23,9 +23,20 @@ export interface Limits {
   readonly deliveryTimeout: number;
 }
 
-/** Something that happened, for the live page. */
+/** Something that happened, for the live page. `request` tells of a refusal, `answer` of every answer, `control` of a command that is done. */
 export interface Happening {
-  readonly kind: 'order' | 'deposit' | 'block' | 'callback' | 'attempt' | 'wallet' | 'clock' | 'request' | 'reset';
+  readonly kind:
+    | 'order'
+    | 'deposit'
+    | 'block'
+    | 'callback'
+    | 'attempt'
+    | 'wallet'
+    | 'clock'
+    | 'request'
+    | 'answer'
+    | 'control'
+    | 'reset';
   readonly at: number;
   readonly text: string;
 }

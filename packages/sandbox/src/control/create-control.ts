@@ -63,6 +63,7 @@ export function createControl(
       });
       await store.committed();
       if (!clock.isRunning()) await time.settle(mark);
+      context.tell('control', 'a command is done');
       context.wake();
       return result;
     };

@@ -36,6 +36,7 @@ export interface OrderEvent {
     | 'confirmed'
     | 'replaced'
     | 'failed'
+    | 'dropped'
     | 'cancelled'
     | 'callback'
     | 'attempt'
@@ -149,6 +150,14 @@ function timelineOf(context: Context, order: OrderRow): OrderEvent[] {
     .map(({ event }) => event);
 }
 
+/** How a transaction ends, by its stage. */
+const ENDS: Readonly<Record<string, Pick<OrderEvent, 'what' | 'text'> | undefined>> = {
+  confirmed: { what: 'confirmed', text: 'final' },
+  resent: { what: 'replaced', text: 'by another transaction' },
+  transactionFailed: { what: 'failed', text: 'on the chain' },
+  dropped: { what: 'dropped', text: 'by the chain, which let go of it' },
+};
+
 function eventsOf({ store }: Context, tx: TransactionRow & { readonly final_block: bigint }): OrderEvent[] {
   const { txid } = tx;
   const of = { txid, block: String(tx.block) };
@@ -161,10 +170,8 @@ function eventsOf({ store }: Context, tx: TransactionRow & { readonly final_bloc
     events.push({ at: null, what: 'taken back', text: 'when the chain lost its block', txid, block: String(height) });
   if (tx.block > 0n)
     events.push({ at: Number(tx.chain_at), what: 'in block', text: `as number ${String(tx.tindex)} of it`, ...of });
-  if (stage === 'confirmed')
-    events.push({ at: null, what: 'confirmed', text: 'final', txid, block: String(tx.final_block) });
-  if (stage === 'resent') events.push({ at: null, what: 'replaced', text: 'by another transaction', txid });
-  if (stage === 'transactionFailed') events.push({ at: null, what: 'failed', text: 'on the chain', txid });
+  const end = ENDS[stage];
+  if (end) events.push({ at: null, txid, ...end, ...(end.what === 'confirmed' && { block: String(tx.final_block) }) });
   return events;
 }
 

@@ -1,12 +1,11 @@
 /** What the workbench shows of the sandbox: how it stands, its wallets, orders and blocks, and signed calls to copy. */
-import { WIRE_FAULTS } from '@wallet-operations/serving';
-import type { Operation } from '@wallet-operations/validator';
-import { CALLBACK_FAULTS } from '../callbacks/disturb.ts';
+import type { Node, Operation } from '@wallet-operations/validator';
 import type { Checksum } from '../service/checksum.ts';
 import type { Fault, Faults } from '../service/faults.ts';
 import { STAGE } from '../state/stages.ts';
 import { tipOf } from '../state/tip.ts';
 import type { Context } from '../context.ts';
+import { commands } from './commands.ts';
 import { listBlocks, type BlocksView } from './blocks-view.ts';
 import { listOrders, orderDetail, type OrderDetail, type OrderLine } from './orders-view.ts';
 import type { Asked, Paged } from './paged.ts';
@@ -24,10 +23,12 @@ export interface Summary {
   readonly dueCallbacks: number;
   /** Faults that will hit requests. */
   readonly faults: readonly (Fault & { readonly left: number })[];
-  /** Names that forms offer: kinds of faults of requests and of callbacks, and operations. */
+  /** Commands of control, and names that they take: what forms offer. */
+  readonly commands: readonly string[];
   readonly faultKinds: readonly string[];
   readonly callbackFaultKinds: readonly string[];
   readonly operations: readonly string[];
+  readonly scenarios: readonly string[];
 }
 
 /** What it shows. */
@@ -57,6 +58,13 @@ export interface WorkbenchParts {
 /** Counting ends here: a page shows no more digits, and a million of them would take a while. */
 const MOST_COUNTED = 1000;
 
+/** The names that a command takes as one of its inputs; none where there is no such command. */
+function namesIn(command: string, input: string): readonly string[] {
+  const schema: Node | undefined = (commands as Readonly<Record<string, Node | undefined>>)[command];
+  const properties = schema?.properties as Readonly<Record<string, Node | undefined>> | undefined;
+  return (properties?.[input]?.enum as readonly string[] | undefined) ?? [];
+}
+
 /** Makes it. */
 export function createWorkbench(context: Context, parts: WorkbenchParts): Workbench {
   const { operations, checksum, product, faults } = parts;
@@ -76,9 +84,11 @@ export function createWorkbench(context: Context, parts: WorkbenchParts): Workbe
         waitingOrders: count(`orders WHERE state = ${String(STAGE.processing)}`),
         dueCallbacks: count('callbacks WHERE next_at IS NOT NULL'),
         faults: faults.waiting(),
-        faultKinds: Object.keys(WIRE_FAULTS),
-        callbackFaultKinds: Object.keys(CALLBACK_FAULTS),
-        operations: operations.map(({ operationId }) => operationId),
+        commands: Object.keys(commands),
+        faultKinds: namesIn('injectFault', 'kind'),
+        callbackFaultKinds: namesIn('disturbCallbacks', 'kind'),
+        operations: namesIn('injectFault', 'operationId'),
+        scenarios: namesIn('trigger', 'scenario'),
       };
     },
     orders: (asked) => listOrders(context, asked),

@@ -76,6 +76,7 @@ async function answer(
     ...{ at, method, target, headers, body, status, answer: result.body, fault: result.fault?.kind },
     milliseconds: performance.now() - began,
   });
+  context.tell('answer', `${String(number)} → ${String(status)}`);
   log?.({ number, method, url: shown(context, target), status: result.status, because: result.because });
 }
 

@@ -21,6 +21,18 @@ export async function get(path, query) {
   return body;
 }
 
+let commands = [];
+
+/** Whether this sandbox has a command. */
+export const knows = (command) => commands.includes(command);
+
+/** How the sandbox stands. */
+export async function getSummary() {
+  const summary = await get('summary');
+  ({ commands } = summary);
+  return summary;
+}
+
 /** Carries a command out and says how that went. Gives its result; undefined if it failed. */
 export async function run(command, input, done) {
   try {
@@ -63,7 +75,7 @@ export function changed() {
   setTimeout(async () => {
     for (const listener of listeners) await listener();
     isDue = false;
-  }, 150);
+  }, 200);
 }
 
 /** Calls back when anything has changed. */

@@ -17,7 +17,8 @@ const delivery = ({ deliveredAt, nextAt, attempts }) => {
 const counted = (n) => `${n} ${n === 1 ? 'attempt' : 'attempts'}`;
 
 /** What it tells of. */
-export const ofWhat = ({ walletId, orderId }) => (orderId === '' ? 'a deposit' : orderOfLink(walletId, orderId));
+export const ofWhat = ({ walletId, orderId, tells = 'deposit' }) =>
+  orderId === '' ? `a ${tells}` : orderOfLink(walletId, orderId);
 
 /** Bytes as they went, with their headers and signature. */
 export const letter = ({ headers, body }) => [

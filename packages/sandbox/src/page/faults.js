@@ -1,5 +1,5 @@
 /** Faults: what networks and gateways do to requests, asked for. */
-import { get, whole } from './api.js';
+import { getSummary, whole } from './api.js';
 import { el } from './dom.js';
 import { action, form } from './forms.js';
 
@@ -38,8 +38,8 @@ const disturbing = (kinds) =>
           name: 'kind',
           label: 'Disturbance',
           kind: 'select',
-          options: kinds.map((kind) => [kind, `${kind}: ${DISTURBS[kind] ?? ''}`]),
-          isWide: true,
+          options: kinds.map((kind) => [kind, kind]),
+          means: DISTURBS,
         },
         { name: 'walletId', label: 'Wallet', hint: 'any', read: whole },
         { name: 'times', label: 'Deliveries', kind: 'number', value: 1 },
@@ -51,8 +51,6 @@ const disturbing = (kinds) =>
 
 const waiting = el('div', { class: 'stack' });
 let isMade = false;
-
-const means = (kind) => `${kind}: ${MEANS[kind] ?? ''}`;
 
 export const faults = {
   name: 'faults',
@@ -76,7 +74,7 @@ export const faults = {
   open: () => undefined,
   unmount: () => undefined,
   async show() {
-    const { faults: injected, faultKinds, callbackFaultKinds, operations } = await get('summary');
+    const { faults: injected, faultKinds, callbackFaultKinds, operations } = await getSummary();
     const columns = document.querySelector('.columns');
     if (columns && !isMade)
       columns.replaceChildren(
@@ -94,8 +92,8 @@ export const faults = {
                 name: 'kind',
                 label: 'Kind',
                 kind: 'select',
-                options: faultKinds.map((kind) => [kind, means(kind)]),
-                isWide: true,
+                options: faultKinds.map((kind) => [kind, kind]),
+                means: MEANS,
               },
               {
                 name: 'operationId',

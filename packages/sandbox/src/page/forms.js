@@ -5,7 +5,7 @@ import { el } from './dom.js';
 /**
  * A field of a form.
  *
- * `name` is the command's input, `label` what people read. `kind`: text, number, check, select with `options`, lines for a list, or
+ * `name` is the command's input, `label` what people read. `kind`: text, number, check, select with `options` and what they mean, or
  * area. `empty` keeps an empty text; otherwise it is left out. `read` makes the input of the text.
  */
 function field({
@@ -13,6 +13,7 @@ function field({
   label,
   kind = 'text',
   options = [],
+  means,
   value = '',
   isWide = false,
   isRequired = false,
@@ -37,7 +38,15 @@ function field({
             placeholder: hint,
             ...(kind === 'number' && { min: '0', step: 'any' }),
           });
-  return el('label', { class: isWide ? 'wide' : '' }, label, input);
+  const labelled = el('label', { class: isWide ? 'wide' : '' }, label, input);
+  return means ? explained(labelled, input, means) : labelled;
+}
+
+/** A choice, with what the chosen one means below it. */
+function explained(labelled, input, means) {
+  const meaning = el('p', { class: 'soft', 'aria-live': 'polite' }, means[input.value]);
+  input.addEventListener('change', () => (meaning.textContent = means[input.value] ?? ''));
+  return el('div', { class: 'wide stack' }, labelled, meaning);
 }
 
 /**

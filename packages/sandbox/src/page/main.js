@@ -1,5 +1,5 @@
 /** The workbench: its parts, the way between them, and what is shown as it happens. */
-import { changed, get, listen, onChange, run } from './api.js';
+import { getSummary, listen, onChange, run } from './api.js';
 import { blocks } from './blocks.js';
 import { callbacks } from './callbacks.js';
 import { chip, el, moment } from './dom.js';
@@ -51,7 +51,8 @@ async function go() {
 
 async function show() {
   try {
-    await Promise.all([showSummary(), view?.show()]);
+    await showSummary();
+    await view?.show();
   } catch (error) {
     wrong(error.message);
   }
@@ -65,7 +66,7 @@ const badge = (name, n, what) => {
 };
 
 async function showSummary() {
-  summary = await get('summary');
+  summary = await getSummary();
   shownAt = performance.now();
   moment.today = new Date(summary.now).toISOString().slice(0, 10);
   tick();
@@ -75,6 +76,7 @@ async function showSummary() {
   badge('orders', summary.waitingOrders, 'wait for funds');
   badge('callbacks', summary.dueCallbacks, 'to be sent');
   badge('faults', summary.faults.length, 'injected');
+  counts.get('scenarios').closest('li').hidden = summary.scenarios.length === 0;
 }
 
 /** The clock goes on between two looks at it. */
@@ -100,7 +102,5 @@ byId('live').onclick = ({ currentTarget }) => {
 onChange(show);
 addEventListener('hashchange', go);
 setInterval(tick, 1000);
-// not all that is set is told of as something that happens
-setInterval(() => isLive && document.visibilityState === 'visible' && changed(), 5000);
 void go();
 listen(() => isLive);

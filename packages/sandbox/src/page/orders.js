@@ -1,11 +1,18 @@
 /** Orders: what became of each, step by step, and what can be made of it. */
-import { whole } from './api.js';
+import { knows, whole } from './api.js';
 import { chip, el, facts, hash, inWords, moment, part } from './dom.js';
 import { action } from './forms.js';
 import { listView } from './list.js';
 
 /** Signs of the steps; what is not here is neutral. */
-const STEPS = { confirmed: 'good', 'in block': 'good', failed: 'bad', cancelled: 'bad', 'taken back': 'bad' };
+const STEPS = {
+  confirmed: 'good',
+  'in block': 'good',
+  failed: 'bad',
+  dropped: 'bad',
+  cancelled: 'bad',
+  'taken back': 'bad',
+};
 const toneOf = ({ what, text }) => STEPS[what] ?? (what === 'attempt' ? (/: 200$/.test(text) ? 'good' : 'bad') : '');
 
 /** Steps as a list in order of time. */
@@ -23,7 +30,7 @@ export const timeline = (events) =>
           {},
           el('strong', {}, event.what[0].toUpperCase() + event.what.slice(1)),
           ' ',
-          event.block && event.at !== null ? el('a', { href: `#/blocks/${event.block}` }, event.block, ' ') : '',
+          event.block && event.at !== null ? el('a', { href: `#/blocks/${event.block}` }, event.block) : '',
           event.block && event.at !== null ? ' ' : '',
           el('span', { class: 'soft' }, event.text),
           event.serial
@@ -45,14 +52,22 @@ export const orderOfLink = (walletId, orderId) =>
 /** The link to a wallet. */
 export const walletLink = (id) => el('a', { href: `#/wallets/${id}` }, id);
 
-/** What can be made of an order whose transaction is in the pool. */
+/** What can be made of an order whose transaction is in the pool: label, command, what to say then. */
+const MADE = [
+  ['Let it fail', 'failOrder', 'has failed, and its amount is back'],
+  ['Resend it', 'resendOrder', 'has another transaction'],
+  ['Let it be dropped', 'dropOrder', 'is dropped, and amount and fee are back'],
+  ['Hold it back', 'holdOrder', 'is left out of blocks'],
+];
+
 const inPool = ({ walletId, orderId }) => {
   const input = { walletId: whole(walletId), orderId };
   return el(
     'div',
     { class: 'row' },
-    action('Let it fail', 'failOrder', input, `${orderId} has failed, and its amount is back`),
-    action('Resend it', 'resendOrder', input, `${orderId} has another transaction`),
+    MADE.filter(([, command]) => knows(command)).map(([label, command, done]) =>
+      action(label, command, input, `${orderId} ${done}`),
+    ),
   );
 };
 

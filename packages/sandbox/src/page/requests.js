@@ -65,8 +65,7 @@ export const requests = listView({
   detail: (request) => [
     el('span', {}, nameOf(request)),
     el('p', { class: 'row' }, answered(request), request.reason ? el('strong', {}, request.reason) : ''),
-    request.why ? part('Why', el('p', {}, request.why)) : '',
-    request.toSign === undefined ? '' : toSign(request),
+    request.toSign === undefined ? request.why && part('Why', el('p', {}, request.why)) : toSign(request),
     facts({
       At: moment(request.at),
       Took: `${request.milliseconds} ms`,

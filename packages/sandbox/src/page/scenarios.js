@@ -1,5 +1,5 @@
 /** Scenarios: what happens to wallets, let happen by name. */
-import { get, whole } from './api.js';
+import { getSummary, whole } from './api.js';
 import { copyButton, el, facts } from './dom.js';
 import { form } from './forms.js';
 import { orderOfLink, walletLink } from './orders.js';
@@ -28,12 +28,11 @@ function result({ scenario, walletId, did, orderId, txid, address, apiCode, secr
   );
 }
 
-const trigger = ({ name, what }) =>
+const trigger = (name) =>
   el(
     'section',
     { class: 'card' },
     el('h2', {}, name),
-    el('p', { class: 'soft' }, what[0].toUpperCase() + what.slice(1), '.'),
     form({
       command: 'trigger',
       fixed: { scenario: name },
@@ -73,7 +72,7 @@ export const scenarios = {
   open: () => undefined,
   unmount: () => undefined,
   async show() {
-    const { scenarios: named } = await get('summary');
+    const { scenarios: named } = await getSummary();
     const columns = document.getElementById('scenarios');
     if (columns?.childElementCount === 0) columns.replaceChildren(...named.map(trigger));
   },

@@ -1,5 +1,5 @@
 /** Time and chain: moved by hand. */
-import { get } from './api.js';
+import { getSummary } from './api.js';
 import { el, facts } from './dom.js';
 import { action, form } from './forms.js';
 
@@ -86,7 +86,7 @@ export const time = {
   open: () => undefined,
   unmount: () => undefined,
   async show() {
-    const { now, isRunning, height } = await get('summary');
+    const { now, isRunning, height } = await getSummary();
     const clock = new Date(now).toISOString().replace('T', ' ').slice(0, 19);
     stands.replaceChildren(
       facts({ Now: `${clock} UTC`, It: isRunning ? 'runs' : 'stands still', Block: String(height) }),
