@@ -289,6 +289,23 @@ describe.runIf(executable ?? process.env.CI)('the workbench', () => {
     await shop.wallet.getApiCodeStatus(); // is answered again
   });
 
+  it('lets a scenario happen, and leads to what came of it', async (context) => {
+    const { scenarios } = (await (await fetch(`${lab.sandbox.url}/_sandbox/summary`)).json()) as {
+      scenarios: unknown[];
+    };
+    context.skip(scenarios.length === 0, 'this sandbox has none');
+    await visit('Scenarios');
+    await page.getByLabel('Amount').fill('0.25');
+    await page.getByRole('button', { name: 'Let it happen withdrawal-failed' }).click();
+    await said('withdrawal-failed has happened');
+    const before = balance();
+    expect(Number(before)).toBeLessThan(100); // the fee is spent
+    expect(Number(before)).toBeGreaterThan(99.9);
+    await page.locator('section').getByRole('link', { name: 'shop1_' }).click();
+    await pane().getByText('transaction failed').waitFor();
+    await pane().getByText('0.25 ETH').waitFor();
+  });
+
   it('moves time and chain', async () => {
     await visit('Time');
     const { height } = lab.sandbox.overview();

@@ -8,7 +8,7 @@ import { el } from './dom.js';
  * `name` is the command's input, `label` what people read. `kind`: text, number, check, select with `options` and what they mean, or
  * area. `empty` keeps an empty text; otherwise it is left out. `read` makes the input of the text.
  */
-function field({
+export function field({
   name,
   label,
   kind = 'text',
@@ -75,7 +75,8 @@ export function form({ command, fields = [], fixed = {}, button, done, isMain = 
   );
 }
 
-function inputOf(target, fields) {
+/** What is typed into fields. */
+export function inputOf(target, fields) {
   const input = {};
   for (const { name, kind, keepsEmpty, read = (text) => text } of fields) {
     const element = target.elements[name];

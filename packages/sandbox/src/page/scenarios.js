@@ -1,7 +1,7 @@
 /** Scenarios: what happens to wallets, let happen by name. */
-import { getSummary, whole } from './api.js';
+import { getSummary, run, whole } from './api.js';
 import { copyButton, el, facts } from './dom.js';
-import { form } from './forms.js';
+import { field, inputOf } from './forms.js';
 import { orderOfLink, walletLink } from './orders.js';
 
 const results = el('div', { class: 'stack', 'aria-live': 'polite' });
@@ -28,27 +28,48 @@ function result({ scenario, walletId, did, orderId, txid, address, apiCode, secr
   );
 }
 
-const trigger = (name) =>
+/** Where and how much; both may be left out. */
+const FIELDS = [
+  { name: 'walletId', label: 'Wallet', hint: 'the first that fits', read: whole },
+  { name: 'amount', label: 'Amount', hint: 'a little' },
+];
+
+/** Each by its name, and what it is where the sandbox says so. */
+const line = ({ name, what = '' }) =>
   el(
-    'section',
-    { class: 'card' },
-    el('h2', {}, name),
-    form({
-      command: 'trigger',
-      fixed: { scenario: name },
-      button: el('span', {}, 'Let it happen', el('span', { class: 'hidden' }, `: ${name}`)),
-      done: `${name} has happened`,
-      fields: [
-        { name: 'walletId', label: 'Wallet', hint: 'one that fits', read: whole },
-        { name: 'amount', label: 'Amount', hint: 'a little' },
-      ],
-      after: (found) => {
-        results.prepend(result(found));
-        results.firstChild.scrollIntoView({ block: 'nearest' });
-        while (results.children.length > 5) results.lastChild.remove();
-      },
-    }),
+    'li',
+    {},
+    el('div', {}, el('strong', {}, name), el('div', { class: 'soft' }, what)),
+    el('button', { type: 'submit', value: name }, 'Let it happen', el('span', { class: 'hidden' }, ` ${name}`)),
   );
+
+async function happen(event) {
+  event.preventDefault();
+  const { submitter, target } = event;
+  const scenario = submitter.value;
+  submitter.disabled = true;
+  const found = await run('trigger', { scenario, ...inputOf(target, FIELDS) }, `${scenario} has happened`);
+  submitter.disabled = false;
+  submitter.focus();
+  if (found === undefined) return;
+  results.prepend(result(found));
+  results.firstChild.scrollIntoView({ block: 'nearest' });
+  while (results.children.length > 5) results.lastChild.remove();
+}
+
+const all = (named) => [
+  el(
+    'form',
+    { class: 'card chosen', onsubmit: happen },
+    el('div', { class: 'fields' }, FIELDS.map(field)),
+    el(
+      'ul',
+      { class: 'lines' },
+      named.map((each) => line(typeof each === 'string' ? { name: each } : each)),
+    ),
+  ),
+  results,
+];
 
 export const scenarios = {
   name: 'scenarios',
@@ -65,15 +86,14 @@ export const scenarios = {
           el('p', {}, 'What happens to wallets, from beginning to end, at once. Time moves on as far as each needs.'),
         ),
       ),
-      results,
-      el('div', { class: 'columns', id: 'scenarios' }),
+      el('div', { class: 'beside', id: 'scenarios' }),
     );
   },
   open: () => undefined,
   unmount: () => undefined,
   async show() {
     const { scenarios: named } = await getSummary();
-    const columns = document.getElementById('scenarios');
-    if (columns?.childElementCount === 0) columns.replaceChildren(...named.map(trigger));
+    const place = document.getElementById('scenarios');
+    if (place?.childElementCount === 0) place.replaceChildren(...all(named));
   },
 };
