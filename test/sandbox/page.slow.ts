@@ -328,6 +328,22 @@ describe.runIf(executable ?? process.env.CI)('the workbench', () => {
     await said('The clock stands still');
   });
 
+  it('works where control asks for a token, and pauses on request', async () => {
+    await page.context().close();
+    await lab.close();
+    lab = await createLab({ controlToken: 'let me in & out' });
+    shop = await lab.createWallet(ETH);
+    page = await open({}, '?token=let%20me%20in%20%26%20out');
+    await page.getByText('No request yet').waitFor();
+    await shop.wallet.withdrawAssets({ requests: [ORDER] });
+    await row('shop1_1').waitFor();
+    await page.getByRole('button', { name: 'Live' }).click();
+    expect(await page.getByRole('button', { name: 'Live' }).getAttribute('aria-pressed')).toBe('false');
+    await shop.wallet.withdrawAssets({ requests: [{ ...ORDER, order_id: 'shop1_2' }] });
+    await page.getByRole('button', { name: 'Live' }).click();
+    await row('shop1_2').waitFor();
+  });
+
   it('shows names as they are, never as markup', async () => {
     await visit('Wallets');
     await row('<b>Shop</b>').waitFor();

@@ -147,28 +147,34 @@ describe('blocks', () => {
   it('tell what they hold and what waits for the next', async () => {
     const l = await lab();
     const { wallet, walletId, address } = await l.createWallet(ETH);
-    interface Blocks extends Page<{
-      height: string;
-      confirmations: number;
-      contents: { kind: string; orderId: string; amount: string }[];
-    }> {
-      readonly waiting: { kind: string; walletId: string }[];
+    interface Block {
+      readonly height: string;
+      readonly confirmations: number;
+      readonly count: number;
+      readonly contents: { kind: string; orderId: string; amount: string }[];
+    }
+    interface Blocks extends Page<Block> {
+      readonly waiting: Pick<Block, 'contents'>;
     }
     await wallet.withdrawAssets({ requests: [ORDER] });
     await l.control.deposit({ walletId, amount: '2', address });
-    expect((await get<Blocks>(l, 'blocks')).waiting.map(({ kind }) => kind).sort()).toEqual(['deposit', 'withdrawal']);
+    const before = await get<Blocks>(l, 'blocks');
+    expect(before.waiting.contents.map(({ kind }) => kind).sort()).toEqual(['deposit', 'withdrawal']);
     await l.control.mine();
     await l.control.mine({ blocks: 3 });
     const { items, waiting } = await get<Blocks>(l, 'blocks');
-    expect(waiting).toEqual([]);
+    expect(waiting.contents).toEqual([]);
     expect(items).toHaveLength(1);
-    expect(items[0]?.confirmations).toBe(4);
-    expect(items[0]?.contents.map(({ kind, orderId, amount }) => `${kind} ${orderId} ${amount}`)).toEqual([
+    expect(items[0]).toMatchObject({ confirmations: 4, count: 2 });
+    const height = items[0]?.height ?? '';
+    const { contents } = await get<Block>(l, `blocks/${height}`);
+    expect(contents.map(({ kind, orderId, amount }) => `${kind} ${orderId} ${amount}`)).toEqual([
       'withdrawal shop1_1 1.5',
       'deposit  2',
     ]);
-    expect((await get<Blocks>(l, `blocks?q=${items[0]?.height ?? ''}`)).items).toEqual(items);
+    expect((await get<Blocks>(l, `blocks?q=${height}`)).items).toEqual(items);
     expect((await get<Blocks>(l, 'blocks?q=1')).items).toEqual([]);
+    expect(await refusal(l, 'blocks/1')).toEqual([404, 'There is no 1 among the blocks']);
   });
 });
 

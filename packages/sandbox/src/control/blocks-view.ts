@@ -22,7 +22,7 @@ export interface BlockContent {
   readonly orderId: string;
 }
 
-/** A block with what it holds. */
+/** A block in a list. */
 export interface BlockLine {
   readonly height: string;
   readonly hash: string;
@@ -30,17 +30,31 @@ export interface BlockLine {
   readonly time: number;
   /** Blocks from it to the tip, both included. */
   readonly confirmations: number;
+  /** How much it holds. */
+  readonly count: number;
+}
+
+/** What a block holds, or the next one will. */
+export interface BlockContents {
   readonly contents: readonly BlockContent[];
-  /** How many contents are not shown. */
+  /** How much is not among them. */
   readonly more: number;
 }
+
+/** A block with what it holds. */
+export type BlockDetail = BlockLine & BlockContents;
 
 /** Blocks in pages. */
 export interface BlocksView extends Paged<BlockLine> {
   readonly tip: { readonly height: number; readonly time: number };
-  /** What the next block will hold, and how much of it is not shown. */
-  readonly waiting: readonly BlockContent[];
-  readonly moreWaiting: number;
+  /** What waits for the next block. */
+  readonly waiting: BlockContents;
+}
+
+interface BlockRow {
+  readonly height: bigint;
+  readonly hash: string;
+  readonly time: bigint;
 }
 
 interface ContentRow {
@@ -67,42 +81,57 @@ const contents = (where: string): string =>
 const IN_BLOCK = contents('block = ?1');
 const IN_POOL = contents(`state = ${String(STAGE.inPool)}`);
 
+/** Of a span of blocks at once: neither table has an index of them. */
+const COUNTS = `SELECT block, sum(n) AS n FROM (
+    SELECT block, count(*) AS n FROM transactions WHERE block BETWEEN ?1 AND ?2 GROUP BY block
+    UNION ALL SELECT block, count(*) AS n FROM deposits WHERE block BETWEEN ?1 AND ?2 GROUP BY block) GROUP BY block`;
+
 /** The blocks below `before` that hold anything; with `search`, the one of that height or hash. */
 export function listBlocks(context: Context, asked: Asked): BlocksView {
   const { store, clock } = context;
   const { search, before = NO_BOUND, limit } = asked;
   const tip = tipOf(store, clock.now());
-  const rows = store.all<{ height: bigint; hash: string; time: bigint }>(
+  const rows = store.all<BlockRow>(
     "SELECT * FROM blocks WHERE height < ?1 AND (?2 = '' OR hash = ?2 OR CAST(height AS TEXT) = ?2) ORDER BY height DESC LIMIT ?3",
     before,
     search.toLowerCase(),
     limit + 1,
   );
-  const waiting = shownOf(context, IN_POOL);
+  const lines = linesOf(context, rows);
   return {
     tip: { height: tip.height, time: tip.time },
-    waiting: waiting.contents,
-    moreWaiting: waiting.more,
+    waiting: shownOf(context, IN_POOL),
     ...pagedOf(
       rows,
       asked,
       ({ height }) => height,
-      ({ height, hash, time }) => ({
-        height: String(height),
-        hash,
-        time: Number(time),
-        confirmations: tip.height - Number(height) + 1,
-        ...shownOf(context, IN_BLOCK, height),
-      }),
+      (row) => lines(row),
     ),
   };
 }
 
-function shownOf(
-  { store, wallets }: Context,
-  sql: string,
-  ...values: bigint[]
-): { readonly contents: BlockContent[]; readonly more: number } {
+/** A block with what it holds; undefined for one that holds nothing, or that there is not. */
+export function blockDetail(context: Context, height: bigint): BlockDetail | undefined {
+  const row = context.store.get<BlockRow>('SELECT * FROM blocks WHERE height = ?', height);
+  return row && { ...linesOf(context, [row])(row), ...shownOf(context, IN_BLOCK, height) };
+}
+
+function linesOf({ store, clock }: Context, rows: readonly BlockRow[]): (row: BlockRow) => BlockLine {
+  const tip = tipOf(store, clock.now());
+  const [newest, oldest] = [rows[0]?.height ?? 0n, rows.at(-1)?.height ?? 0n];
+  const counts = new Map(
+    store.all<{ block: bigint; n: bigint }>(COUNTS, oldest, newest).map(({ block, n }) => [block, Number(n)]),
+  );
+  return ({ height, hash, time }) => ({
+    height: String(height),
+    hash,
+    time: Number(time),
+    confirmations: tip.height - Number(height) + 1,
+    count: counts.get(height) ?? 0,
+  });
+}
+
+function shownOf({ store, wallets }: Context, sql: string, ...values: bigint[]): BlockContents {
   const { n } = store.get<{ n: bigint }>(`SELECT count(*) AS n FROM (${sql})`, ...values) ?? { n: 0n };
   const rows = store.all<ContentRow>(`${sql} ORDER BY tindex LIMIT ${String(CONTENTS)}`, ...values);
   return {

@@ -20,8 +20,8 @@ export interface SignedCall {
   readonly signed: string | undefined;
   /** A line for a shell. It works once, and as long as its t is within the window. */
   readonly curl: string;
-  /** Unix milliseconds until which it may be sent. */
-  readonly goodUntil: number;
+  /** Unix milliseconds until which it may be sent; null where any t will do. */
+  readonly goodUntil: number | null;
 }
 
 /** Signs calls. */
@@ -41,8 +41,11 @@ export interface SignedCalls {
 const PATHS: Readonly<Record<string, (context: Context, wallet: Wallet) => string | undefined>> = {
   WALLET_ID: (_, { walletId }) => String(walletId),
   ORDER_ID: ({ store }, { walletId }) =>
-    store.get<{ order_id: string }>('SELECT order_id FROM orders WHERE wallet_id = ? ORDER BY id DESC', walletId)
-      ?.order_id,
+    // the plus has SQLite begin with the latest order, and not sort all of the wallet
+    store.get<{ order_id: string }>(
+      'SELECT order_id FROM orders WHERE +wallet_id = ? ORDER BY id DESC LIMIT 1',
+      walletId,
+    )?.order_id,
 };
 
 /** Bodies; `once` is another number each time, for what may be used only once. An operation that takes a body and is not here is not offered. */
@@ -113,7 +116,8 @@ export function createSignedCalls(
   /** Each has a t of its own, and so a checksum that was not seen before, even while time stands still. */
   let latest = 0;
   const freshT = (now: number): number => {
-    const { perSecond, window } = context.decisions;
+    const { perSecond } = context.decisions;
+    const { timeWindow: window } = context.limits;
     const present = Math.floor((now / 1000) * perSecond);
     latest = latest < present || latest + 1 > present + window * perSecond ? present : latest + 1;
     return latest;
@@ -129,7 +133,8 @@ export function createSignedCalls(
       if (!operation || path === undefined)
         throw new Error(`There is no call ${operationId} to sign for wallet ${String(wallet.walletId)}.`);
       if (!code) throw new Error(`Wallet ${String(wallet.walletId)} has no active API code.`);
-      const { perSecond, window, nonce } = context.decisions;
+      const { perSecond, nonce } = context.decisions;
+      const { timeWindow: window } = context.limits;
       const t = freshT(context.clock.now());
       const makeBody = BODIES[operation.operationId as OperationId];
       const body = makeBody && JSON.stringify(makeBody(context, wallet, t));
@@ -149,7 +154,7 @@ export function createSignedCalls(
         body: body ?? '',
         signed: checksum.textOf?.({ ...input, secret: '***' }),
         curl: curlOf(operation.method, url, headers, body),
-        goodUntil: (t / perSecond + window) * 1000,
+        goodUntil: window === Infinity ? null : (t / perSecond + window) * 1000,
       };
     },
   };

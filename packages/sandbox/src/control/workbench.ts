@@ -6,9 +6,10 @@ import { STAGE } from '../state/stages.ts';
 import { tipOf } from '../state/tip.ts';
 import type { Context } from '../context.ts';
 import { commands } from './commands.ts';
-import { listBlocks, type BlocksView } from './blocks-view.ts';
+import { blockDetail, listBlocks, type BlockDetail, type BlocksView } from './blocks-view.ts';
 import { listOrders, orderDetail, type OrderDetail, type OrderLine } from './orders-view.ts';
 import type { Asked, Paged } from './paged.ts';
+import { SCENARIOS } from './scenarios.ts';
 import { createSignedCalls, type SignedCall } from './signed-call.ts';
 import { listWallets, walletDetail, type WalletDetail, type WalletLine } from './wallets-view.ts';
 
@@ -28,7 +29,7 @@ export interface Summary {
   readonly faultKinds: readonly string[];
   readonly callbackFaultKinds: readonly string[];
   readonly operations: readonly string[];
-  readonly scenarios: readonly string[];
+  readonly scenarios: readonly { readonly name: string; readonly what: string }[];
 }
 
 /** What it shows. */
@@ -40,6 +41,7 @@ export interface Workbench {
   /** An order by its wallet and the caller's ID of it. */
   readonly orderOf: (walletId: bigint, orderId: string) => OrderDetail | undefined;
   readonly blocks: (asked: Asked) => BlocksView;
+  readonly block: (height: bigint) => BlockDetail | undefined;
   readonly wallets: (asked: Asked) => Paged<WalletLine>;
   readonly wallet: (id: bigint) => WalletDetail | undefined;
   /** A signed call of a wallet. @throws Error for a wallet or an operation that there is not. */
@@ -88,7 +90,7 @@ export function createWorkbench(context: Context, parts: WorkbenchParts): Workbe
         faultKinds: namesIn('injectFault', 'kind'),
         callbackFaultKinds: namesIn('disturbCallbacks', 'kind'),
         operations: namesIn('injectFault', 'operationId'),
-        scenarios: namesIn('trigger', 'scenario'),
+        scenarios: Object.entries(SCENARIOS).map(([name, { what }]) => ({ name, what })),
       };
     },
     orders: (asked) => listOrders(context, asked),
@@ -99,6 +101,7 @@ export function createWorkbench(context: Context, parts: WorkbenchParts): Workbe
       return row && orderDetail(context, row.id);
     },
     blocks: (asked) => listBlocks(context, asked),
+    block: (height) => blockDetail(context, height),
     wallets: (asked) => listWallets(context, asked),
     wallet: (id) => walletDetail(context, id, calls.callsOf),
     sign: (walletId, operationId, base) => calls.sign(wallets.get(walletId), operationId, base),

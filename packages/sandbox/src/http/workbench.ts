@@ -20,7 +20,7 @@ const VIEWS: Readonly<Record<string, View>> = {
     item: (workbench, id) => workbench.order(id),
     named: (workbench, walletId, name) => workbench.orderOf(walletId, name),
   },
-  blocks: { list: (workbench, asked) => workbench.blocks(asked) },
+  blocks: { list: (workbench, asked) => workbench.blocks(asked), item: (workbench, height) => workbench.block(height) },
   wallets: { list: (workbench, asked) => workbench.wallets(asked), item: (workbench, id) => workbench.wallet(id) },
   sign: { item: (workbench, id, query, base) => workbench.sign(id, query.get('operation') ?? '', base) },
 };

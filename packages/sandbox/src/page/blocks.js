@@ -48,7 +48,7 @@ const contents = (items, more) =>
 const depth = ({ confirmations }) => (confirmations === 1 ? 'the tip' : `${confirmations} blocks deep`);
 
 /** The next block, of which only what waits for it is known. */
-const next = ({ waiting, moreWaiting }) => ({ height: 'next', contents: waiting, more: moreWaiting });
+const next = ({ waiting }) => ({ height: 'next', count: waiting.contents.length + waiting.more, ...waiting });
 
 export const blocks = listView({
   name: 'blocks',
@@ -65,24 +65,15 @@ export const blocks = listView({
       ({ height }) => el('a', { href: `#/blocks/${height}` }, height === 'next' ? 'The next one' : height),
       'first',
     ],
-    [
-      'Holds',
-      ({ contents: held, more }) =>
-        `${held.length + more} ${held.length + more === 1 ? 'transaction' : 'transactions'}`,
-    ],
+    ['Holds', ({ count }) => `${count} ${count === 1 ? 'transaction' : 'transactions'}`],
     ['Depth', (block) => (block.height === 'next' ? chip('to come', 'wait') : depth(block)), 'end'],
     ['Time', ({ time }) => (time === undefined ? '' : moment(time))],
     ['Hash', ({ hash: text }) => hash(text, 'block hash', false)],
   ],
-  detailPath: (height) => (height === 'next' ? 'blocks?limit=1' : `blocks?limit=1&q=${height}`),
-  pick: (body, key) => (key === 'next' ? next(body) : (body.items[0] ?? { height: key })),
+  detailPath: (height) => (height === 'next' ? 'blocks?limit=1' : `blocks/${height}`),
+  pick: (body, key) => (key === 'next' ? next(body) : body),
   detail: (block) => {
     if (block.height === 'next') return ['The next block', part('It will hold', contents(block.contents, block.more))];
-    if (!block.hash)
-      return [
-        `Block ${block.height}`,
-        el('p', { class: 'soft' }, 'It holds nothing, is still to come, or the chain has lost it.'),
-      ];
     return [
       `Block ${block.height}`,
       facts({ Time: moment(block.time), Hash: hash(block.hash, 'block hash'), Depth: depth(block) }),

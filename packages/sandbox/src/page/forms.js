@@ -70,7 +70,13 @@ export function form({ command, fields = [], fixed = {}, button, done, isMain = 
   return el(
     'form',
     { onsubmit: send },
-    fields.length > 0 ? el('div', { class: 'fields' }, fields.map(field)) : '',
+    fields.length > 0
+      ? el(
+          'div',
+          { class: `fields ${fields.every(({ kind }) => kind === 'number') ? 'short' : ''}` },
+          fields.map(field),
+        )
+      : '',
     el('div', { class: 'row' }, submit),
   );
 }

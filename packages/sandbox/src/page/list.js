@@ -154,7 +154,7 @@ export function listView({
     const wasInside = pane.contains(document.activeElement);
     const [heading, ...content] = found
       ? detail(found)
-      : ['There is none', el('p', {}, 'It was never taken, or a reset or a restore has taken it away.')];
+      : ['There is none', el('p', {}, 'It was never taken, holds nothing, or a reset or the chain has taken it away.')];
     if (isNew) {
       pane.replaceChildren(
         el(

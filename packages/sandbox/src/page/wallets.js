@@ -54,7 +54,7 @@ function calls({ walletId, calls: operations }) {
       code(call.curl, 'curl command'),
       facts({
         Signed: call.signed && el('code', {}, call.signed),
-        'Good until': moment(call.goodUntil),
+        'Good until': call.goodUntil === null ? 'it is sent' : moment(call.goodUntil),
       }),
       el('p', { class: 'soft' }, 'It works once: the service refuses a checksum that it has seen.'),
     );
