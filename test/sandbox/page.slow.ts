@@ -331,6 +331,7 @@ describe.runIf(executable ?? process.env.CI)('the workbench', () => {
   it('works where control asks for a token, and pauses on request', async () => {
     await page.context().close();
     await lab.close();
+    requests = []; // of another sandbox
     lab = await createLab({ controlToken: 'let me in & out' });
     shop = await lab.createWallet(ETH);
     page = await open({}, '?token=let%20me%20in%20%26%20out');
