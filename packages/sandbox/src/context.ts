@@ -1,5 +1,5 @@
 /** What every part of the sandbox shares: state, settings, and who wants to know of what happens. */
-import type { Listeners } from './callbacks/listeners.ts';
+import type { Listeners } from './listeners.ts';
 import type { State } from './state/state.ts';
 
 /** Numbers that the interface leaves open, and a test may want otherwise. */

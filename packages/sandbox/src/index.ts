@@ -7,7 +7,7 @@ export type { NewControlDeposit } from './control/deposit.ts';
 export type { WalletId } from './control/wallet-id.ts';
 export type { NewWallet, WalletAccess } from './control/create-wallet.ts';
 export type { NewVaultTransaction, VaultState, VaultStep } from './control/vault.ts';
-export type { ScenarioName, Trigger, Triggered } from './control/scenarios.ts';
+export type { ScenarioName, Trigger, Triggered } from './control/trigger.ts';
 export type { WebWithdrawal } from './control/web.ts';
 export type { Sweep } from './chain/sweeps.ts';
 export type { Fault } from './service/faults.ts';

@@ -1,5 +1,5 @@
 /** The sandbox as a library: the service in this very process. */
-import { createListeners } from './callbacks/listeners.ts';
+import { createListeners } from './listeners.ts';
 import { fundWaiting, noteAllWaiting } from './chain/waiting.ts';
 import { createContext, type Happening, type Limits } from './context.ts';
 import { createCaller } from './control/call.ts';

@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import type { AttemptRow, CallbackRow } from '../state/stored.ts';
 import { INBOX, LISTENER } from './destination.ts';
-import type { Listener } from './listeners.ts';
+import type { Listener } from '../listeners.ts';
 import { post } from './post.ts';
 import { sealed } from './signed.ts';
 import { spelled } from './spelled.ts';

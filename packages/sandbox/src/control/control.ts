@@ -6,7 +6,7 @@ import type { ApiCode } from '../state/api-codes.ts';
 import type { WalletSettings } from '../state/wallets.ts';
 import type { NewWallet, WalletAccess } from './create-wallet.ts';
 import type { NewControlDeposit } from './deposit.ts';
-import type { Trigger, Triggered } from './scenarios.ts';
+import type { Trigger, Triggered } from './trigger.ts';
 import type { NewVaultTransaction, VaultStep } from './vault.ts';
 import type { WalletId } from './wallet-id.ts';
 import type { WebWithdrawal } from './web.ts';

@@ -9,7 +9,7 @@ import type { Caller } from './call.ts';
 import type { Control } from './control.ts';
 import type { WalletAccess } from './create-wallet.ts';
 import { exactId } from './wallet-id.ts';
-import type { Trigger } from './scenarios.ts';
+import type { Trigger } from './trigger.ts';
 
 /** What a scenario works with. */
 export interface Kit {

@@ -1,41 +1,10 @@
 /** What happens to wallets, by name: each scenario is made of the commands of control and the operations that a caller has. */
 import type { Control } from './control.ts';
-import type { WalletId } from './wallet-id.ts';
 import type { WalletAccess } from './create-wallet.ts';
 import type { Caller } from './call.ts';
 import type { Context } from '../context.ts';
+import type { ScenarioName, Triggered } from './trigger.ts';
 import { createKit, depositAddressOf, fundFor, readyToWithdraw, walletFor, type Kit } from './scenario-kit.ts';
-
-/** A scenario to let happen. */
-export interface Trigger {
-  readonly scenario: ScenarioName;
-  /** Default: the first wallet that it fits. */
-  readonly walletId?: WalletId;
-  /** Decimal string in the main unit. Default: 0.01, or 1 of what has no decimals. */
-  readonly amount?: string;
-  /** Where a withdrawal goes. Default: an address outside. */
-  readonly address?: string;
-  /** For ERC721 and ERC1155 wallets. */
-  readonly tokenId?: string;
-  /** Whether a callback tells of a withdrawal that failed or was dropped: the interface has none. Default: false. */
-  readonly callback?: boolean;
-}
-
-/** What a scenario did, and where to look. */
-export interface Triggered {
-  readonly scenario: ScenarioName;
-  readonly walletId: bigint;
-  /** Step by step, in words. */
-  readonly did: readonly string[];
-  readonly orderId?: string;
-  readonly txid?: string;
-  readonly address?: string;
-  readonly memo?: string;
-  readonly txno?: number;
-  /** A code that the scenario made, with its secret. */
-  readonly apiCode?: string;
-  readonly secret?: string;
-}
 
 /** What a scenario finds out. */
 type Found = Omit<Triggered, 'scenario' | 'walletId' | 'did'>;
@@ -196,10 +165,7 @@ export const SCENARIOS = {
       return { ...code };
     },
   },
-} as const satisfies Readonly<Record<string, Scenario>>;
-
-/** The name of a scenario. */
-export type ScenarioName = keyof typeof SCENARIOS;
+} as const satisfies Readonly<Record<ScenarioName, Scenario>>;
 
 async function arrives(kit: Kit, announced = false): Promise<{ txid: string; address: string; memo: string }> {
   const { control, wallet, amount } = kit;

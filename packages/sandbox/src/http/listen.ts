@@ -1,7 +1,7 @@
 /** For `listen --forward-to`: a stream of callbacks, a line of JSON for each, and what became of them as the answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Parsed } from '@wallet-operations/validator';
-import type { Letter } from '../callbacks/listeners.ts';
+import type { Letter } from '../listeners.ts';
 import type { Context } from '../context.ts';
 import { LAST_ID } from '../control/wallet-id.ts';
 import type { Answer } from '../service/service.ts';

@@ -2,7 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brokenBy, readBody, sendFaulty, sendJson, serve, type Serving } from '@wallet-operations/serving';
 import type { Context } from '../context.ts';
-import type { Answer, Service, Trace } from '../service/service.ts';
+import type { Answer, Service } from '../service/service.ts';
+import type { Trace } from '../service/trace.ts';
 import { shown } from '../service/shown.ts';
 import { answerControl, isControl, type Controlled } from './control.ts';
 

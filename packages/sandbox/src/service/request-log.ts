@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { OperationId } from '../document/names.ts';
 import type { Reason } from '../document/refusal.ts';
 import { LONGEST_SECRET, masking } from './shown.ts';
-import type { Trace } from './service.ts';
+import type { Trace } from './trace.ts';
 
 /** A request in the log. Secrets are masked wherever they stand. */
 export interface RequestEntry {

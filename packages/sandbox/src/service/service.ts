@@ -14,7 +14,7 @@ import {
 import type { Context } from '../context.ts';
 import { callersOf, type Interface } from '../document/document.ts';
 import type { OperationId } from '../document/names.ts';
-import { Refusal, refuse, unread, type Reason } from '../document/refusal.ts';
+import { Refusal, refuse, unread } from '../document/refusal.ts';
 import type { Handler } from '../operations/handler.ts';
 import { handlers } from '../operations/index.ts';
 import type { Wallet } from '../state/wallets.ts';
@@ -23,6 +23,7 @@ import type { Checksum } from './checksum.ts';
 import { createFaults, type Fault, type Faults } from './faults.ts';
 import { createRequestLog, type RequestLog } from './request-log.ts';
 import { shown } from './shown.ts';
+import type { Trace } from './trace.ts';
 
 /** A request as it came. */
 export interface Incoming {
@@ -45,19 +46,6 @@ export interface Answer {
   readonly fault?: Fault;
   /** Why it is this answer, for the log. */
   readonly because: string;
-}
-
-/** What becomes known of a request on its way. */
-export interface Trace {
-  operationId?: OperationId;
-  /** As it stands in the path. */
-  walletId?: string;
-  /** The row that it was refused with. */
-  reason?: Reason;
-  /** Why it was refused; secrets are masked. */
-  why?: string;
-  /** What should have been signed; secrets are masked. */
-  toSign?: string;
 }
 
 /** The service: what it answers, and what it remembers of its callers. */
