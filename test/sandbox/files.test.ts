@@ -101,12 +101,12 @@ describe('after a kill', () => {
     expect(await sandbox.control.audit()).toEqual({ problems: [] });
   });
 
-  it('the file alone says that it is not whole, and what is missing', async () => {
+  it('the file alone says that it may lack something, and what', async () => {
     const { data, order } = await killed();
     const moved = join(folder(), 'moved.db');
     copy(data, moved, '');
-    await expect(start(moved)).rejects.toThrow(`is not whole: the sandbox that had it was killed`);
-    await expect(start(moved)).rejects.toThrow(`${moved}-wal, which is not there`);
+    await expect(start(moved)).rejects.toThrow('may lack its newest changes: the sandbox that had it was killed');
+    await expect(start(moved)).rejects.toThrow(`${moved}-wal, which had them, is not there`);
     copy(data, moved, '-wal'); // which is the first thing that it says to do
     expect(await order(await opened(moved))).toBe(200);
   });
@@ -127,7 +127,7 @@ describe('after a kill', () => {
     await sandbox.control.createWallet(ETH);
     const moved = join(folder(), 'moved.db');
     copy(data, moved, '');
-    await expect(start(moved)).rejects.toThrow('is not whole');
+    await expect(start(moved)).rejects.toThrow('may lack its newest changes');
   });
 });
 

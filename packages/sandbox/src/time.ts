@@ -88,6 +88,7 @@ export function createTime(context: Context): Time {
   };
 
   const schedule = (): void => {
+    if (stopped) return; // what it asks may be closed by now
     const now = context.clock.now();
     const block = isIdle(context) ? Infinity : tipOf(context.store, now).time + interval;
     const delivery = deliveries.nextToBegin() ?? Infinity; // where there is no room, the end of another leads here again

@@ -26,7 +26,7 @@ export function checkFile(file: string): void {
   }
   if (isOpen === true && !hasLog)
     throw new Error(
-      `The data file is not whole: the sandbox that had it was killed, and the newest changes are in ${log}, which is not there. Put it beside the file, or make an empty file of that name to go on without them.`,
+      `The data file may lack its newest changes: the sandbox that had it was killed, and ${log}, which had them, is not there. Put it beside the file. Where it is lost, or another program has taken it into the file, make an empty file of that name to go on.`,
     );
 }
 
