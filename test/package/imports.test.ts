@@ -27,6 +27,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'state',
     'listeners.ts',
     'context.ts',
+    'waiting-faults.ts',
     'callbacks',
     'rules',
     'chain',

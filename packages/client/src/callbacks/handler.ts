@@ -1,5 +1,5 @@
 /** The endpoint that the service delivers callbacks to, as a function from Request to Response, for any framework. */
-import { nameOf } from '../calls/given.ts';
+import { checkNames, nameOf } from '../calls/given.ts';
 import { checkLimit, DEFAULT_LIMIT, readBody } from './body.ts';
 import type { Callback } from './callback.ts';
 import { createDelivery, REQUIRED, type Deliver, type DeliveryOptions } from './deliver.ts';
@@ -74,8 +74,7 @@ export function createCallbackHandler<C extends Claim = Claim>(options: Callback
   for (const name of FURTHER)
     if (!['undefined', 'function'].includes(typeof options[name]))
       throw new TypeError(`${name} is ${nameOf(options[name])}. Give a function, or leave it out.`);
-  for (const name of Object.keys(options))
-    if (!KNOWN.includes(name)) throw new TypeError(`${name} is no option. The options are ${KNOWN.join(', ')}.`);
+  checkNames(options, KNOWN);
   checkLimit(limit);
 
   const report = async (error: unknown, callback: Callback | undefined): Promise<void> => {

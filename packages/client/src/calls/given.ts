@@ -32,6 +32,12 @@ export const needOptions = (options: unknown, operationId: string, give: string)
   need(isObject(options), operationId, 'options', options, give);
 };
 
+/** Refuses options by other names: what is misspelled would be ignored. @throws TypeError */
+export function checkNames(options: object, known: readonly string[]): void {
+  for (const name of Object.keys(options))
+    if (!known.includes(name)) throw new TypeError(`${name} is no option. The options are ${known.join(', ')}.`);
+}
+
 /** Whether it has properties, and is neither a list nor a function. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 /** The time that a submission has: after it, and after an abort, nothing is sent. */
 import { AbortedError, TimeoutError, type FailureDetails, type WalletError } from '../errors.ts';
-import { nameOf } from '../calls/given.ts';
+import { checkNames } from '../calls/given.ts';
 import { checkLimits, headersOf, type CallOptions } from '../options.ts';
 import { sleep, systemClock, type Clock } from '../sending/clock.ts';
 import { backoff } from '../sending/retry.ts';
@@ -65,11 +65,8 @@ export interface Budget extends Span {
  * @throws RangeError or TypeError for options that are no limits
  */
 export function startBudget(operationId: string, options: BudgetOptions): Budget {
-  if (Object(options) !== options)
-    throw new TypeError(`options is ${nameOf(options)}. Give an object, or leave it out.`);
   const { signal, timeout, deadline = 300_000, resends = 5, clock = systemClock, random = Math.random } = options;
-  for (const name of Object.keys(options))
-    if (!KNOWN.includes(name)) throw new TypeError(`${name} is no option. The options are ${KNOWN.join(', ')}.`);
+  checkNames(options, KNOWN);
   checkLimits(options);
   const headers = headersOf(options);
   if (typeof random !== 'function') throw new TypeError('random is no function.');

@@ -1,5 +1,5 @@
 /** Finds out what became of withdrawals, without sending any. */
-import { needWallet } from '../calls/given.ts';
+import { needOptions, needWallet } from '../calls/given.ts';
 import { refusing } from '../calls/prepare.ts';
 import type { WalletCalls } from '../client.ts';
 import type { WithdrawalRequest } from '../types.ts';
@@ -34,6 +34,7 @@ export async function findWithdrawals(
   options: FindWithdrawalsOptions = {},
 ): Promise<Settlement[]> {
   needWallet(wallet, 'getWithdrawalState');
+  needOptions(options, 'getWithdrawalState', 'an object, or leave it out');
   const { budget, cases } = refusing('getWithdrawalState', () => ({
     budget: startBudget('getWithdrawalState', options),
     cases: casesOf(orders, options.earlierAttempts),

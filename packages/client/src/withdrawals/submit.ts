@@ -1,6 +1,6 @@
 /** Withdrawals to the end: every order of a batch gets the outcome that can be known, and none is ever sent under a second ID. */
 import { writable } from '@wallet-operations/json';
-import { needWallet } from '../calls/given.ts';
+import { needOptions, needWallet } from '../calls/given.ts';
 import { refusing } from '../calls/prepare.ts';
 import type { WalletCalls } from '../client.ts';
 import { ServiceError, UnreadableResponseError, WalletError } from '../errors.ts';
@@ -45,6 +45,7 @@ export async function submitWithdrawals(
   options: SubmitOptions = {},
 ): Promise<Settlement[]> {
   needWallet(wallet, 'withdrawAssets', 'getWithdrawalState');
+  needOptions(options, 'withdrawAssets', 'an object, or leave it out');
   const { budget, cases, ignore_black_list } = refusing('withdrawAssets', () => {
     const budget = startBudget('withdrawAssets', options);
     const { earlierAttempts, ignoreBlackList = false } = options;

@@ -3,8 +3,7 @@ import type { Context } from '../context.ts';
 import type { AttemptRow, CallbackRow } from '../state/stored.ts';
 import { INBOX, LISTENER } from './destination.ts';
 import type { Listener } from '../listeners.ts';
-import { post } from './post.ts';
-import { sealed } from './signed.ts';
+import { ending, postSealed, sealed } from './signed.ts';
 import { spelled } from './spelled.ts';
 import type { CallbackFault } from './disturb.ts';
 
@@ -29,10 +28,10 @@ export async function attempt(context: Context, row: CallbackRow, fault: Callbac
     ...sealed(context, wallet_id, spelled(body, context.ids.chance('callback', serial, attempts))),
   };
   if (fault?.kind === 'drop') return [{ ...letter, result: 'lost on its way, as it was asked for' }];
-  const ending = AbortSignal.any([context.closing, context.era()]);
+  const signal = ending(context);
   const send = async (): Promise<Sent> => ({
     ...letter,
-    result: await resultOf(context, row, letter, listener, ending),
+    result: await resultOf(context, row, letter, listener, signal),
   });
   return fault?.kind === 'duplicate' ? [await send(), await send()] : [await send()];
 }
@@ -49,22 +48,16 @@ async function resultOf(
   { serial, wallet_id }: CallbackRow,
   letter: Omit<Sent, 'result'>,
   listener: Listener | undefined,
-  ending: AbortSignal,
+  signal: AbortSignal,
 ): Promise<string> {
   const { url, body } = letter;
-  const { limits, allowPrivate, listeners } = context;
-  const headers = headersOf(letter);
-  const timeout = limits.deliveryTimeout;
   if (url === INBOX) return ACKNOWLEDGED;
   try {
-    ending.throwIfAborted();
-    if (!listener) {
-      const { status } = await post(url, { headers, body, timeout, allowPrivate, signal: ending });
-      return String(status);
-    }
-    const signal = AbortSignal.any([ending, AbortSignal.timeout(timeout)]);
-    const handed = { serial: String(serial), walletId: String(wallet_id), headers, body };
-    return await listeners.send(listener, handed, signal);
+    signal.throwIfAborted();
+    if (!listener) return String((await postSealed(context, url, letter, signal)).status);
+    const handed = { serial: String(serial), walletId: String(wallet_id), headers: headersOf(letter), body };
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(context.limits.deliveryTimeout)]);
+    return await context.listeners.send(listener, handed, inTime);
   } catch (error) {
     return (error as Error).message;
   }

@@ -1,4 +1,5 @@
 /** Faults of callbacks on demand: what a delivery may suffer between the service and its receiver. */
+import { createWaitingFaults, type WaitingFaults } from '../waiting-faults.ts';
 
 /** What each fault does to an attempt. */
 export const CALLBACK_FAULTS = {
@@ -28,27 +29,16 @@ export interface CallbackFault {
 }
 
 /** The faults to come. */
-export interface CallbackFaults {
-  readonly inject: (fault: CallbackFault) => void;
+export interface CallbackFaults extends Omit<WaitingFaults<CallbackFault>, 'take'> {
   /** The fault that hits an attempt of a wallet, if any does; it is used up. */
   readonly take: (walletId: bigint) => CallbackFault | undefined;
-  readonly clear: () => void;
 }
 
 /** No faults, until some are injected. */
 export function createCallbackFaults(): CallbackFaults {
-  let waiting: { fault: CallbackFault; left: number }[] = [];
+  const { take, ...faults } = createWaitingFaults<CallbackFault>();
   return {
-    inject(fault) {
-      waiting.push({ fault, left: fault.times ?? 1 });
-    },
-    take(walletId) {
-      const hit = waiting.find(({ fault }) => fault.walletId === undefined || BigInt(fault.walletId) === walletId);
-      if (hit && --hit.left <= 0) waiting = waiting.filter((each) => each !== hit);
-      return hit?.fault;
-    },
-    clear() {
-      waiting = [];
-    },
+    ...faults,
+    take: (walletId) => take((fault) => BigInt(fault.walletId ?? walletId) === walletId),
   };
 }

@@ -19,17 +19,17 @@ export function sealed(context: Context, walletId: bigint, body: string): Sealed
   return { header, signature: signatureOf(body, signingSecretOf(context, walletId), encoding), body };
 }
 
-/** Posts a body that a wallet signs. @throws Error that says why no answer came. */
-export function postSigned(context: Context, walletId: bigint, address: string, text: string): Promise<PostAnswer> {
-  const { header, signature, body } = sealed(context, walletId, text);
-  return post(address, {
-    headers: { [header]: signature },
-    body,
-    timeout: context.limits.deliveryTimeout,
-    allowPrivate: context.allowPrivate,
-    signal: AbortSignal.any([context.closing, context.era()]),
-  });
-}
+/** Ends with this state of the sandbox, or with the sandbox. */
+export const ending = (context: Context): AbortSignal => AbortSignal.any([context.closing, context.era()]);
+
+/** Posts what a wallet has signed. @throws Error that says why no answer came. */
+export const postSealed = (
+  { limits, allowPrivate }: Context,
+  address: string,
+  { header, signature, body }: Sealed,
+  signal: AbortSignal,
+): Promise<PostAnswer> =>
+  post(address, { headers: { [header]: signature }, body, timeout: limits.deliveryTimeout, allowPrivate, signal });
 
 type Encoding = Decisions['signature']['encoding'];
 

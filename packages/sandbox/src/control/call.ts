@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseJson, stringifyJson } from '@wallet-operations/json';
 import type { Checksum } from '../service/checksum.ts';
+import { presentT } from '../service/present.ts';
 import type { Service } from '../service/service.ts';
 import type { WalletAccess } from './create-wallet.ts';
 import type { Context } from '../context.ts';
@@ -10,15 +11,10 @@ import type { Context } from '../context.ts';
 export type Caller = (wallet: WalletAccess, method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
 
 /** Makes it. */
-export function createCaller(
-  { clock, decisions }: Context,
-  service: Service,
-  checksum: Checksum,
-  product: string,
-): Caller {
+export function createCaller(context: Context, service: Service, checksum: Checksum, product: string): Caller {
   return async ({ walletId, apiCode, secret }, method, path, input) => {
-    const t = String(Math.floor((clock.now() / 1000) * decisions.perSecond));
-    const nonce = `${decisions.nonce ?? 'n'}=${randomUUID()}`; // the same may happen twice in a second, and is no replay
+    const t = String(presentT(context));
+    const nonce = `${context.decisions.nonce ?? 'n'}=${randomUUID()}`; // the same may happen twice in a second, and is no replay
     const request = {
       method,
       path: `/v1/${product}/wallets/${String(walletId)}/${path}`,

@@ -2,7 +2,7 @@
 import { parseJson } from '@wallet-operations/json';
 import { ACKNOWLEDGED, headersOf } from '../callbacks/attempt.ts';
 import { INBOX } from '../callbacks/destination.ts';
-import { serialsOfOrder } from '../callbacks/of-order.ts';
+import { serialsOfOrders } from '../callbacks/of-order.ts';
 import { callbackOf, tellsOf, type Told } from '../callbacks/record.ts';
 import { signatureOf } from '../callbacks/signed.ts';
 import type { Context } from '../context.ts';
@@ -148,9 +148,9 @@ function conditionOf(
   { walletId, orderId }: CallbackFilter,
 ): [where: string, ...values: (string | bigint)[]] {
   if (orderId === undefined) return walletId === undefined ? ['true'] : ['callbacks.wallet_id = ?', exactId(walletId)];
-  const serials = serialsOfOrder(context, {
+  const serials = serialsOfOrders(context, {
     walletId: walletId === undefined ? undefined : String(exactId(walletId)),
-    orderId,
+    orderIds: [orderId],
   });
   return ['callbacks.serial IN (SELECT value FROM json_each(?))', `[${serials.join(',')}]`];
 }

@@ -3,6 +3,7 @@ import { callersOf } from '../document/document.ts';
 import type { OperationId } from '../document/names.ts';
 import { memoRuleOf } from '../rules/memo.ts';
 import type { Checksum } from '../service/checksum.ts';
+import { presentT } from '../service/present.ts';
 import { codeOf } from '../state/api-codes.ts';
 import { decimalsOf, type Wallet } from '../state/wallets.ts';
 import type { Operation } from '@wallet-operations/validator';
@@ -115,10 +116,10 @@ export function createSignedCalls(
 
   /** Each has a t of its own, and so a checksum that was not seen before, even while time stands still. */
   let latest = 0;
-  const freshT = (now: number): number => {
+  const freshT = (): number => {
     const { perSecond } = context.decisions;
     const { timeWindow: window } = context.limits;
-    const present = Math.floor((now / 1000) * perSecond);
+    const present = presentT(context);
     latest = latest < present || latest + 1 > present + window * perSecond ? present : latest + 1;
     return latest;
   };
@@ -135,7 +136,7 @@ export function createSignedCalls(
       if (!code) throw new Error(`Wallet ${String(wallet.walletId)} has no active API code.`);
       const { perSecond, nonce } = context.decisions;
       const { timeWindow: window } = context.limits;
-      const t = freshT(context.clock.now());
+      const t = freshT();
       const makeBody = BODIES[operation.operationId as OperationId];
       const body = makeBody && JSON.stringify(makeBody(context, wallet, t));
       const query = [...(nonce === undefined ? [] : [`${nonce}=${String(t)}`]), `t=${String(t)}`].sort().join('&');

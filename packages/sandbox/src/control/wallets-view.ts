@@ -71,7 +71,7 @@ export function listWallets(context: Context, asked: Asked): Paged<WalletLine> {
     rows,
     asked,
     ({ wallet_id }) => wallet_id,
-    ({ wallet_id }) => lineOf(context, context.wallets.get(wallet_id)),
+    ({ wallet_id }) => walletLine(context, context.wallets.get(wallet_id)),
   );
 }
 
@@ -87,7 +87,7 @@ export function walletDetail(
   const { apiCode, secret, inactive } = accessOf(context, wallet);
   const holder = addressHolder(wallet);
   return {
-    ...lineOf(context, wallet),
+    ...walletLine(context, wallet),
     parentId: wallet.parentId === undefined ? null : String(wallet.parentId),
     address: wallet.address,
     prefix: wallet.prefix,
@@ -129,7 +129,8 @@ export function walletDetail(
   };
 }
 
-function lineOf({ store }: Context, wallet: Wallet): WalletLine {
+/** A wallet as lists have it. */
+export function walletLine({ store }: Context, wallet: Wallet): WalletLine {
   const { confirmed, unconfirmed } = balanceOf(store, wallet.walletId);
   return {
     walletId: String(wallet.walletId),

@@ -1,18 +1,21 @@
 /** Control over HTTP, under a path of its own: `POST /_sandbox/<command>` with its input as JSON. */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { stringifyJson } from '@wallet-operations/json';
 import { inWords, type Parsed, type RawBody, readBody } from '@wallet-operations/validator';
 import type { Answer } from '../service/service.ts';
 import { problemOf } from '../control/checked.ts';
 import { commands } from '../control/commands.ts';
 import type { Control } from '../control/control.ts';
+import type { Workbench } from '../control/workbench.ts';
+import { refused, shows } from './control-answer.ts';
 import { LISTEN, streamCallbacks, takeOutcome, type Heard } from './listen.ts';
 import { servePage, type Viewed } from './page.ts';
 import { answerView, type Looked } from './views.ts';
+import { answerWorkbench } from './workbench.ts';
 
 /** What control is of. */
 export interface Controlled extends Viewed, Looked, Heard {
+  readonly workbench: Workbench;
   readonly control: Control;
 }
 
@@ -42,7 +45,11 @@ export async function answerControl(
   const name = url.pathname.slice(CONTROL.length);
   if (method === 'GET' && name === LISTEN) return streamCallbacks(controlled, url.searchParams, request, response);
   if (method === 'GET')
-    return answerView(controlled, name, url.searchParams) ?? servePage(controlled, name, request, response);
+    return (
+      answerView(controlled, name, url.searchParams) ??
+      answerWorkbench(controlled.workbench, name, url.searchParams, `http://${headers.host ?? 'localhost'}`) ??
+      servePage(controlled, name, response)
+    );
   if (method !== 'POST' || !(name === LISTEN || Object.hasOwn(commands, name)))
     return refused(
       404,
@@ -61,7 +68,7 @@ async function run(control: Control, name: keyof Control, { value: input, double
   try {
     const command = control[name] as (input: unknown) => Promise<unknown>;
     const result = await command(input);
-    return { status: 200, body: stringifyJson(result ?? {}), because: `control: ${name}` };
+    return shows(name, result ?? {});
   } catch (error) {
     return refused(400, (error as Error).message);
   }
@@ -88,9 +95,3 @@ function isSame(expected: string, given: string): boolean {
   const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
-
-const refused = (status: number, error: string): Answer => ({
-  status,
-  body: JSON.stringify({ error }),
-  because: `control: ${error}`,
-});

@@ -5,6 +5,7 @@ import type { Letter } from '../listeners.ts';
 import type { Context } from '../context.ts';
 import { LAST_ID } from '../control/wallet-id.ts';
 import type { Answer } from '../service/service.ts';
+import { refused, shows } from './control-answer.ts';
 import { MOST_UNREAD } from './page.ts';
 
 /** The path of both, under control's. */
@@ -46,9 +47,9 @@ export function streamCallbacks(
 ): Answer | undefined {
   const [wallet, since] = [query.get('wallet') ?? '', query.get('since') ?? ''];
   if (!/^\d{0,19}$/.test(wallet) || BigInt(wallet) > LAST_ID || !/^\d{0,18}$/.test(since))
-    return refused('The parameters wallet and since are a wallet ID and a serial.');
+    return refused(400, 'The parameters wallet and since are a wallet ID and a serial.');
   const walletId = wallet === '' ? undefined : BigInt(wallet);
-  if (walletId !== undefined && !context.wallets.find(walletId)) return refused(`There is no wallet ${wallet}.`);
+  if (walletId !== undefined && !context.wallets.find(walletId)) return refused(400, `There is no wallet ${wallet}.`);
   response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
   const write = (line: Hello | Handed): void => {
     response.write(`${JSON.stringify(line)}\n`);
@@ -70,9 +71,9 @@ export function streamCallbacks(
 export function takeOutcome({ context }: Heard, { value }: Parsed): Answer {
   const { id, result } = (value ?? {}) as Partial<Outcome>;
   if (typeof id !== 'number' || typeof result !== 'string')
-    return refused('Give id, a number, and result, the status or why there is none, as text.');
+    return refused(400, 'Give id, a number, and result, the status or why there is none, as text.');
   const isTaken = context.listeners.answer(id, result.slice(0, LONGEST_RESULT));
-  return { status: 200, body: JSON.stringify({ isTaken }), because: `control: ${LISTEN}` };
+  return shows(LISTEN, { isTaken });
 }
 
 const LONGEST_RESULT = 500;
@@ -92,9 +93,3 @@ function makeDue({ store, clock }: Context, walletId: bigint | undefined, since:
     ),
   );
 }
-
-const refused = (error: string): Answer => ({
-  status: 400,
-  body: JSON.stringify({ error }),
-  because: `control: ${error}`,
-});

@@ -1,12 +1,10 @@
 /** What control shows of the sandbox: the live page, what is on it as JSON, and what happens as server-sent events. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { stringifyJson } from '@wallet-operations/json';
+import type { ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
 import type { Overview } from '../control/overview.ts';
-import type { Workbench } from '../control/workbench.ts';
 import type { Answer } from '../service/service.ts';
+import { refused, shows } from './control-answer.ts';
 import { putTogether } from './put-together.ts';
-import { answerView } from './workbench.ts';
 
 const page = putTogether(new URL('../page/', import.meta.url));
 
@@ -14,7 +12,6 @@ const page = putTogether(new URL('../page/', import.meta.url));
 export interface Viewed {
   readonly context: Context;
   readonly overview: () => Overview;
-  readonly workbench: Workbench;
 }
 
 /** Nothing but the page's own style and script, by their hashes, and nothing from elsewhere. */
@@ -24,12 +21,7 @@ const POLICY = `default-src 'none'; style-src '${page.style}'; script-src '${pag
 export const MOST_UNREAD = 1024 * 1024;
 
 /** Answers a GET; undefined for the stream of events. */
-export function servePage(
-  { context, overview, workbench }: Viewed,
-  name: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Answer | undefined {
+export function servePage({ context, overview }: Viewed, name: string, response: ServerResponse): Answer | undefined {
   if (name === '')
     return {
       status: 200,
@@ -41,23 +33,15 @@ export function servePage(
       },
       because: 'the page',
     };
-  if (name === 'state') return { status: 200, body: stringifyJson(overview()), because: 'control: state' };
+  if (name === 'state') return shows(name, overview());
   if (name === 'events') {
-    stream(context, request, response);
+    stream(context, response);
     return undefined;
   }
-  const { host = 'localhost' } = request.headers;
-  const view = answerView(
-    workbench,
-    name,
-    new URL(request.url ?? '/', 'http://sandbox').searchParams,
-    `http://${host}`,
-  );
-  if (view) return view;
-  return { status: 404, body: JSON.stringify({ error: `There is nothing at ${name}` }), because: 'control: unknown' };
+  return { ...refused(404, `There is nothing at ${name}`), because: 'control: unknown' };
 }
 
-function stream(context: Context, request: IncomingMessage, response: ServerResponse): void {
+function stream(context: Context, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   response.write(': connected\n\n');
   const stop = context.listen((happening) => {

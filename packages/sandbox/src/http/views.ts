@@ -1,11 +1,11 @@
 /** What can be looked at besides the page, as JSON: `GET /_sandbox/requests` and the like, with filters in the query. */
-import { stringifyJson } from '@wallet-operations/json';
 import { getCallback, listCallbacks, listInbox, type CallbackFilter } from '../control/callbacks.ts';
 import { LAST_ID } from '../control/wallet-id.ts';
 import type { Context } from '../context.ts';
 import { handlers } from '../operations/index.ts';
 import type { RequestFilter, RequestLog } from '../service/request-log.ts';
 import type { Answer } from '../service/service.ts';
+import { refused, shows } from './control-answer.ts';
 
 /** What is looked at. */
 export interface Looked {
@@ -66,10 +66,10 @@ export function answerView(looked: Looked, name: string, query: URLSearchParams)
   if (number === undefined) {
     const filter = readFilter(view, query);
     if (typeof filter === 'string') return refused(400, filter);
-    return { status: 200, body: stringifyJson(view.list(looked, filter)), because: `control: ${kind}` };
+    return shows(kind, view.list(looked, filter));
   }
   try {
-    return { status: 200, body: stringifyJson(view.get?.(looked, number)), because: `control: ${kind}` };
+    return shows(kind, view.get?.(looked, number));
   } catch (error) {
     return refused(404, (error as Error).message);
   }
@@ -88,9 +88,3 @@ function readFilter({ filters }: View, query: URLSearchParams): Readonly<Record<
   }
   return filter;
 }
-
-const refused = (status: number, error: string): Answer => ({
-  status,
-  body: JSON.stringify({ error }),
-  because: `control: ${error}`,
-});

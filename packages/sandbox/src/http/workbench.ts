@@ -1,8 +1,8 @@
 /** The workbench over HTTP: `GET /_sandbox/orders`, `/orders/<id>`, and the like, as JSON. */
-import { stringifyJson } from '@wallet-operations/json';
 import type { Asked } from '../control/paged.ts';
 import type { Workbench } from '../control/workbench.ts';
 import type { Answer } from '../service/service.ts';
+import { refused, shows } from './control-answer.ts';
 
 /** A view: a list or a whole where no ID is given, one item where there is. */
 interface View {
@@ -30,7 +30,7 @@ const USUAL = 50;
 const MOST = 500;
 
 /** Answers a GET of a view; undefined where `name` is none. `base` is the address under which the sandbox was asked. */
-export function answerView(
+export function answerWorkbench(
   workbench: Workbench,
   name: string,
   query: URLSearchParams,
@@ -48,7 +48,7 @@ export function answerView(
           : found.named?.(workbench, BigInt(id), decodeURIComponent(named));
     if (shown === undefined)
       return refused(404, `There is no ${decodeURIComponent(named ?? String(id))} among the ${view}`);
-    return { status: 200, body: stringifyJson(shown), because: `control: ${name}` };
+    return shows(name, shown);
   } catch (error) {
     return refused(400, (error as Error).message);
   }
@@ -70,9 +70,3 @@ function numberIn(query: URLSearchParams, name: string): bigint | undefined {
   if (!/^\d{1,18}$/.test(text)) throw new RangeError(`${name} is ${text.slice(0, 40)}. Give a whole number.`);
   return BigInt(text);
 }
-
-const refused = (status: number, error: string): Answer => ({
-  status,
-  body: JSON.stringify({ error }),
-  because: `control: ${error}`,
-});

@@ -1,7 +1,7 @@
 /** The outside approval of withdrawals, through the wallet's authentication callback URL. */
 import type { components } from '@wallet-operations/openapi/types';
 import type { PostAnswer } from '../callbacks/post.ts';
-import { postSigned } from '../callbacks/signed.ts';
+import { ending, postSealed, sealed } from '../callbacks/signed.ts';
 import { spelled } from '../callbacks/spelled.ts';
 import { stringifyJson } from '@wallet-operations/json';
 import { refuse } from '../document/refusal.ts';
@@ -22,15 +22,11 @@ export const approve = (context: Context, wallet: Wallet, requests: readonly Req
 async function ask(context: Context, { walletId, settings }: Wallet, request: Request): Promise<boolean> {
   let answer: PostAnswer;
   try {
-    answer = await postSigned(
-      context,
-      walletId,
-      settings.approvalUrl,
-      spelled(
-        stringifyJson({ wallet_id: walletId, ...request }),
-        context.ids.chance('approval', walletId, request.order_id),
-      ),
+    const text = spelled(
+      stringifyJson({ wallet_id: walletId, ...request }),
+      context.ids.chance('approval', walletId, request.order_id),
     );
+    answer = await postSealed(context, settings.approvalUrl, sealed(context, walletId, text), ending(context));
   } catch (error) {
     return refuse('authentication_callback_unreachable', { DETAILED_MESSAGE: (error as Error).message });
   }

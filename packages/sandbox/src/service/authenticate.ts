@@ -7,6 +7,7 @@ import { activate, findCode } from '../state/api-codes.ts';
 import type { Context } from '../context.ts';
 import type { Checksum } from './checksum.ts';
 import { createReplayMemory } from './replays.ts';
+import { presentT } from './present.ts';
 import type { CodeRow } from '../state/stored.ts';
 
 /** A request as it came, as far as it is signed. */
@@ -45,7 +46,7 @@ export function createAuthenticator(context: Context, checksum: Checksum): Authe
           'invalid_timestamp',
           {},
           {},
-          `t is ${t}, and it is ${String(Math.floor((now / 1000) * perSecond))}; --window off takes any`,
+          `t is ${t}, and it is ${String(presentT(context))}; --window off takes any`,
         );
       const code = findCode(context, apiCode);
       if (!code || code.state === 'dead' || (code.state === 'active' && Number(code.exp) <= now / 1000))

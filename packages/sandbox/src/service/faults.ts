@@ -1,6 +1,7 @@
 /** Faults on demand: what networks and gateways do to those who call a service. */
 import type { WireFault, WireFaultKind } from '@wallet-operations/serving';
 import type { OperationId } from '../document/names.ts';
+import { createWaitingFaults, type WaitingFaults } from '../waiting-faults.ts';
 
 /** A fault that hits requests to come. */
 export interface Fault extends WireFault {
@@ -20,31 +21,16 @@ export interface Fault extends WireFault {
 }
 
 /** The faults to come. */
-export interface Faults {
-  readonly inject: (fault: Fault) => void;
+export interface Faults extends Omit<WaitingFaults<Fault>, 'take'> {
   /** The fault that hits this request, if any does; it is used up. */
   readonly take: (operationId: OperationId) => Fault | undefined;
-  readonly clear: () => void;
-  /** Those that still wait, the first to hit first, each with how many requests it has left. */
-  readonly waiting: () => readonly (Fault & { readonly left: number })[];
 }
 
 /** No faults, until some are injected. */
 export function createFaults(): Faults {
-  let waiting: { fault: Fault; left: number }[] = [];
+  const { take, ...faults } = createWaitingFaults<Fault>();
   return {
-    inject(fault) {
-      waiting.push({ fault, left: fault.times ?? 1 });
-    },
-    take(operationId) {
-      if (waiting.length === 0) return undefined;
-      const hit = waiting.find(({ fault }) => (fault.operationId ?? operationId) === operationId);
-      if (hit && --hit.left <= 0) waiting = waiting.filter((each) => each !== hit);
-      return hit?.fault;
-    },
-    clear() {
-      waiting = [];
-    },
-    waiting: () => waiting.map(({ fault, left }) => ({ ...fault, left })),
+    ...faults,
+    take: (operationId) => take((fault) => (fault.operationId ?? operationId) === operationId),
   };
 }

@@ -1,6 +1,6 @@
 /** The latest requests to the service, why they were answered as they were, and what became of their orders: for the owner of the sandbox. */
 import type { WireFaultKind } from '@wallet-operations/serving';
-import { serialsOfOrder } from '../callbacks/of-order.ts';
+import { serialsOfOrders } from '../callbacks/of-order.ts';
 import type { Context } from '../context.ts';
 import type { OperationId } from '../document/names.ts';
 import type { Reason } from '../document/refusal.ts';
@@ -180,7 +180,7 @@ function entryOf(context: Context, kept: Kept, mask: (text: string) => string): 
     ...(fault !== undefined && { fault }),
     milliseconds: Math.round(milliseconds * 10) / 10,
     orderIds: kept.orderIds.map(mask),
-    callbacks: ids.flatMap((orderId) => serialsOfOrder(context, { walletId, orderId })).map(String),
+    callbacks: serialsOfOrders(context, { walletId, orderIds: ids }).map(String),
   };
 }
 
