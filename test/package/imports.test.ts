@@ -38,6 +38,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'http',
     'sandbox.ts',
     'first-steps.ts',
+    'running.ts',
     'listen',
     'trigger-cli.ts',
     'cli.ts',

@@ -1,20 +1,13 @@
 /** What a step costs does not grow with what it has nothing to do with: by ratios between sizes, not by the clock of one machine. */
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createLab, ETH, ORDER, type Lab, type LabWallet } from './lab.ts';
+import { describe, expect, it } from 'vitest';
+import { createAuditedLab, ETH, ORDER, type Lab, type LabWallet } from './lab.ts';
 import { rawRequest } from './raw.ts';
 
 const OUTSIDE = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
 const SMALL = 400;
 const LARGE = 8 * SMALL;
 
-async function start(): Promise<Lab> {
-  const lab = await createLab({ limits: { callsPerMinute: 1e6, withdrawalsPerCall: LARGE } });
-  onTestFinished(async () => {
-    expect((await lab.control.audit()).problems).toEqual([]);
-    await lab.close();
-  });
-  return lab;
-}
+const start = (): Promise<Lab> => createAuditedLab({ limits: { callsPerMinute: 1e6, withdrawalsPerCall: LARGE } });
 
 /** The least of some runs: what disturbs one of them does not count. */
 async function leastTime(work: () => Promise<unknown>, runs = 15): Promise<number> {

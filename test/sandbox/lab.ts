@@ -17,7 +17,7 @@ import {
   type SandboxOptions,
   type WalletAccess,
 } from '@wallet-operations/sandbox';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 /** A wallet of the sandbox, and a client of it. */
 export interface LabWallet extends WalletAccess {
@@ -80,6 +80,16 @@ export async function createLab(options: SandboxOptions = {}): Promise<Lab> {
       expect(problems.filter(({ fails }) => fails)).toEqual([]);
     },
   };
+}
+
+/** The same for one test: it closes by itself, and its books add up then. */
+export async function createAuditedLab(options: SandboxOptions = {}): Promise<Lab> {
+  const lab = await createLab(options);
+  onTestFinished(async () => {
+    expect((await lab.control.audit()).problems).toEqual([]);
+    await lab.close();
+  });
+  return lab;
 }
 
 /** A withdrawal wallet of ETH that has enough. */

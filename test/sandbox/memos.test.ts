@@ -1,16 +1,12 @@
 /** Memos of deposit addresses: an empty one is none, and one that is there already is the same address. */
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createLab, type LabWallet } from './lab.ts';
+import { describe, expect, it } from 'vitest';
+import { createAuditedLab, type LabWallet } from './lab.ts';
 
 async function start(
   currency: string,
   more: object = {},
 ): Promise<LabWallet & { told: () => Promise<string[]>; pay: (memo: string) => Promise<void> }> {
-  const lab = await createLab();
-  onTestFinished(async () => {
-    expect((await lab.control.audit()).problems).toEqual([]);
-    await lab.close();
-  });
+  const lab = await createAuditedLab();
   const made = await lab.createWallet({ kind: 'deposit', currency, ...more });
   return {
     ...made,

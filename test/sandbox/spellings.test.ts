@@ -1,18 +1,11 @@
 /** One address in several spellings is one address, in whatever it is used; and is shown as it was given, or as its wallet has it. */
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { ADDRESS, createLab, ETH, OTHER_ADDRESS, USDT, type Lab } from './lab.ts';
+import { describe, expect, it } from 'vitest';
+import { ADDRESS, createAuditedLab, ETH, OTHER_ADDRESS, USDT, type Lab } from './lab.ts';
 
 const lower = (address: string): string => address.toLowerCase();
 const shouted = (address: string): string => `0x${address.slice(2).toUpperCase()}`;
 
-async function start(): Promise<Lab> {
-  const lab = await createLab();
-  onTestFinished(async () => {
-    expect((await lab.control.audit()).problems).toEqual([]);
-    await lab.close();
-  });
-  return lab;
-}
+const start = (): Promise<Lab> => createAuditedLab();
 
 const heldBy = (lab: Lab, walletId: bigint): string | undefined =>
   lab.sandbox.overview().wallets.find((wallet) => wallet.walletId === String(walletId))?.balance;

@@ -1,6 +1,6 @@
 /** Single tokens: held where they came to, moved by their IDs or without, and counted once. */
-import { expect, it, onTestFinished } from 'vitest';
-import { ADDRESS, createLab, ETH, USDT, type Lab, type LabWallet } from './lab.ts';
+import { expect, it } from 'vitest';
+import { ADDRESS, createAuditedLab, ETH, USDT, type Lab, type LabWallet } from './lab.ts';
 
 const token = (standard: 'erc721' | 'erc1155') =>
   ({
@@ -11,14 +11,7 @@ const token = (standard: 'erc721' | 'erc1155') =>
     standard,
   }) as const;
 
-async function start(): Promise<Lab> {
-  const lab = await createLab();
-  onTestFinished(async () => {
-    expect((await lab.control.audit()).problems).toEqual([]);
-    await lab.close();
-  });
-  return lab;
-}
+const start = (): Promise<Lab> => createAuditedLab();
 
 /** What a wallet shows to the read-only code. */
 async function shown(lab: Lab, { walletId }: LabWallet): Promise<unknown[]> {

@@ -1,13 +1,9 @@
 /** A transaction is in one block, at one position, and each of its outputs is there once. */
-import { expect, it, onTestFinished } from 'vitest';
-import { createLab, ETH, type Lab, type LabWallet } from './lab.ts';
+import { expect, it } from 'vitest';
+import { createAuditedLab, ETH, type Lab, type LabWallet } from './lab.ts';
 
 async function start(): Promise<{ lab: Lab; made: LabWallet; created: string[] }> {
-  const lab = await createLab();
-  onTestFinished(async () => {
-    expect((await lab.control.audit()).problems).toEqual([]);
-    await lab.close();
-  });
+  const lab = await createAuditedLab();
   const made = await lab.createWallet({ kind: 'deposit', currency: 'BTC' });
   const { addresses } = await made.wallet.createDepositAddresses({ count: 2 });
   return { lab, made, created: addresses };

@@ -1,15 +1,8 @@
 /** A withdrawal that is not covered waits, and moves when funds come to its wallet in whatever way: the oldest that can be paid first. */
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { ADDRESS, createLab, ETH, OTHER_ADDRESS, USDT, type Lab, type LabWallet } from './lab.ts';
+import { describe, expect, it } from 'vitest';
+import { ADDRESS, createAuditedLab, ETH, OTHER_ADDRESS, USDT, type Lab, type LabWallet } from './lab.ts';
 
-async function start(): Promise<Lab> {
-  const lab = await createLab();
-  onTestFinished(async () => {
-    expect((await lab.control.audit()).problems).toEqual([]);
-    await lab.close();
-  });
-  return lab;
-}
+const start = (): Promise<Lab> => createAuditedLab();
 
 const BTC = { kind: 'deposit-withdrawal', currency: 'BTC', prefix: 'b_' } as const;
 const OUTSIDE = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';

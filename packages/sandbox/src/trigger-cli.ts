@@ -1,17 +1,15 @@
 /** `wallet-sandbox trigger`: lets something happen to a sandbox that runs already. */
 import { parseArgs } from 'node:util';
 import { SCENARIOS } from './control/scenarios.ts';
+import { checkRunning, RUNNING } from './running.ts';
 
 const OPTIONS = {
-  url: { type: 'string', default: 'http://127.0.0.1:4020' },
-  token: { type: 'string' },
-  wallet: { type: 'string' },
+  ...RUNNING,
   amount: { type: 'string' },
   address: { type: 'string' },
   'token-id': { type: 'string' },
   callback: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
 } as const;
 
 const width = Math.max(...Object.keys(SCENARIOS).map((name) => name.length));
@@ -45,7 +43,7 @@ export async function triggerFrom(args: readonly string[]): Promise<void> {
   if (scenario === undefined || more.length > 0) throw new Error(`trigger takes one name.\n\n${USAGE}`);
   if (!Object.hasOwn(SCENARIOS, scenario)) throw new Error(`There is no scenario ${scenario}.\n\n${USAGE}`);
   const { wallet, amount, address, callback } = values;
-  if (wallet !== undefined && !/^\d{1,19}$/.test(wallet)) throw new Error(`--wallet takes a wallet ID, not ${wallet}`);
+  checkRunning(values);
   const tokenId = values['token-id'];
   // a wallet ID may be beyond what a number holds: it is written as it is
   const rest = JSON.stringify({ scenario, amount, address, tokenId, callback });

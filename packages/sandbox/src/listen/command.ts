@@ -1,6 +1,7 @@
 /** `wallet-sandbox listen`, the command. */
 import { parseArgs } from 'node:util';
 import { bufferedOutput } from '@wallet-operations/serving';
+import { checkRunning, checkUrl, RUNNING } from '../running.ts';
 import { listen } from './listen.ts';
 
 const USAGE = `Usage: wallet-sandbox listen --forward-to URL [options]
@@ -17,13 +18,7 @@ answer: a 200 acknowledges, anything else comes again on schedule.
   --help            this text
 `;
 
-const OPTIONS = {
-  'forward-to': { type: 'string' },
-  url: { type: 'string', default: 'http://127.0.0.1:4020' },
-  token: { type: 'string' },
-  wallet: { type: 'string' },
-  help: { type: 'boolean', default: false },
-} as const;
+const OPTIONS = { ...RUNNING, 'forward-to': { type: 'string' } } as const;
 
 /** Runs it until a signal ends it. @throws Error for what is wrong with its options, or what the sandbox refuses */
 export async function runListen(args: readonly string[]): Promise<void> {
@@ -34,11 +29,8 @@ export async function runListen(args: readonly string[]): Promise<void> {
   }
   const { url, token, wallet, 'forward-to': forwardTo } = values;
   if (forwardTo === undefined) throw new Error(`listen needs --forward-to URL.\n\n${USAGE}`);
-  for (const [name, value] of Object.entries({ 'forward-to': forwardTo, url }))
-    if (!/^https?:$/.test(URL.parse(value)?.protocol ?? ''))
-      throw new Error(`--${name} takes a URL that begins with http:// or https://, not ${value}`);
-  if (wallet !== undefined && !/^\d{1,19}$/.test(wallet)) throw new Error(`--wallet takes a wallet ID, not ${wallet}`);
-  if (token === '') throw new Error('--token is empty. Give it a value, or leave it out.');
+  checkUrl('forward-to', forwardTo);
+  checkRunning(values);
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(0));
   await listen({ url, token, walletId: wallet, forwardTo, write: bufferedOutput(process.stdout) });
 }

@@ -12,6 +12,10 @@ export function el(tag, properties = {}, ...children) {
   return element;
 }
 
+/** The head of a part: its title, what it is, and what stands beside them. */
+export const head = (title, about, ...beside) =>
+  el('div', { class: 'head' }, el('div', {}, el('h1', { id: 'title' }, title), el('p', {}, about)), ...beside);
+
 /** `inPool` in words. */
 export const inWords = (name) =>
   String(name)

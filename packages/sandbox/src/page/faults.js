@@ -1,6 +1,6 @@
 /** Faults: what networks and gateways do to requests, asked for. */
 import { getSummary, whole } from './api.js';
-import { el } from './dom.js';
+import { el, head } from './dom.js';
 import { action, form } from './forms.js';
 
 /** What a caller sees of each kind. */
@@ -58,16 +58,7 @@ export const faults = {
   mount(main) {
     isMade = false;
     main.replaceChildren(
-      el(
-        'div',
-        { class: 'head' },
-        el(
-          'div',
-          {},
-          el('h1', { id: 'title' }, 'Faults'),
-          el('p', {}, 'What networks and gateways do to the next requests, and to deliveries of callbacks.'),
-        ),
-      ),
+      head('Faults', 'What networks and gateways do to the next requests, and to deliveries of callbacks.'),
       el('div', { class: 'columns' }),
     );
   },

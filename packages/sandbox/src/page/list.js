@@ -1,6 +1,6 @@
 /** A part of the page that is a list to search, with one of its rows open beside it. */
 import { get } from './api.js';
-import { el } from './dom.js';
+import { el, head } from './dom.js';
 
 const PAGE = 50;
 
@@ -183,10 +183,9 @@ export function listView({
     /** Puts it on the page. */
     mount(main) {
       main.replaceChildren(
-        el(
-          'div',
-          { class: 'head' },
-          el('div', {}, el('h1', { id: 'title' }, title), el('p', {}, about)),
+        head(
+          title,
+          about,
           only ? el('label', { class: 'check' }, check, only[0]) : '',
           el('label', { class: 'search' }, `Search ${title.toLowerCase()}`, search),
         ),

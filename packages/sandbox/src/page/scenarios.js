@@ -1,6 +1,6 @@
 /** Scenarios: what happens to wallets, let happen by name. */
 import { getSummary, run, whole } from './api.js';
-import { copyButton, el, facts } from './dom.js';
+import { copyButton, el, facts, head } from './dom.js';
 import { field, inputOf } from './forms.js';
 import { orderOfLink, walletLink } from './orders.js';
 
@@ -35,7 +35,7 @@ const FIELDS = [
 ];
 
 /** Each by its name, and what it is where the sandbox says so. */
-const line = ({ name, what = '' }) =>
+const line = ({ name, what }) =>
   el(
     'li',
     {},
@@ -62,11 +62,7 @@ const all = (named) => [
     'form',
     { class: 'card chosen', onsubmit: happen },
     el('div', { class: 'fields' }, FIELDS.map(field)),
-    el(
-      'ul',
-      { class: 'lines' },
-      named.map((each) => line(typeof each === 'string' ? { name: each } : each)),
-    ),
+    el('ul', { class: 'lines' }, named.map(line)),
   ),
   results,
 ];
@@ -76,16 +72,7 @@ export const scenarios = {
   title: 'Scenarios',
   mount(main) {
     main.replaceChildren(
-      el(
-        'div',
-        { class: 'head' },
-        el(
-          'div',
-          {},
-          el('h1', { id: 'title' }, 'Scenarios'),
-          el('p', {}, 'What happens to wallets, from beginning to end, at once. Time moves on as far as each needs.'),
-        ),
-      ),
+      head('Scenarios', 'What happens to wallets, from beginning to end, at once. Time moves on as far as each needs.'),
       el('div', { class: 'beside', id: 'scenarios' }),
     );
   },

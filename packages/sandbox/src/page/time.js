@@ -1,6 +1,6 @@
 /** Time and chain: moved by hand. */
 import { getSummary } from './api.js';
-import { el, facts } from './dom.js';
+import { el, facts, head } from './dom.js';
 import { action, form } from './forms.js';
 
 const stands = el('div');
@@ -10,16 +10,7 @@ export const time = {
   title: 'Time',
   mount(main) {
     main.replaceChildren(
-      el(
-        'div',
-        { class: 'head' },
-        el(
-          'div',
-          {},
-          el('h1', { id: 'title' }, 'Time'),
-          el('p', {}, 'Blocks and callbacks come at their moment, however far time is moved at once.'),
-        ),
-      ),
+      head('Time', 'Blocks and callbacks come at their moment, however far time is moved at once.'),
       el(
         'div',
         { class: 'columns' },
