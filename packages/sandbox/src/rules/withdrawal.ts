@@ -48,19 +48,14 @@ function checkOrderId({ prefix }: Wallet, { order_id }: Request): void {
   if (order_id === prefix || /[\u0000-\u001f\u007f]/.test(order_id)) refuse('invalid_order_id', { ORDER_ID: order_id });
 }
 
-/** Who pays. A type says that both fields come together, which a request need not heed. */
-type Sender = Pick<Request, 'order_id'> & { readonly from_address?: string; readonly from_address_index?: bigint };
-
-/** The delegated address that pays, as its wallet spells it; empty on other wallets. */
-function senderOf({ store }: Context, wallet: Wallet, request: Sender): string {
+/** The delegated address that pays, as its wallet spells it; empty on other wallets. It comes with its index, or was refused. */
+function senderOf({ store }: Context, wallet: Wallet, request: Request): string {
   const { order_id: ORDER_ID, from_address, from_address_index } = request;
   if (wallet.kind !== 'delegated') {
-    if (from_address !== undefined || from_address_index !== undefined)
-      refuse('from_address_not_supported', { ORDER_ID });
+    if (from_address !== undefined) refuse('from_address_not_supported', { ORDER_ID });
     return '';
   }
   if (from_address === undefined) return refuse('from_address_required', { ORDER_ID });
-  if (from_address_index === undefined) return refuse('from_address_index_required', { ORDER_ID });
   const rows = store.all<{ address: string; address_index: bigint }>(
     'SELECT address, address_index FROM addresses WHERE address_key = ? AND wallet_id = ?',
     keyOf(from_address, wallet.currency),
