@@ -8,10 +8,17 @@ interface BalanceRow {
   readonly unconfirmed: string;
 }
 
-/** Sums by place: a wallet, or an address of it. */
+/** Sums by place: a wallet, or an address or a single token of it. */
 type Sums = Map<string, bigint>;
 
 const keyOf = (walletId: bigint, address: string): string => `${String(walletId)} ${address}`;
+
+const walletIn = (key: string): string => key.slice(0, key.indexOf(' '));
+
+/** The address, or the token ID. */
+const nameIn = (key: string): string => key.slice(key.indexOf(' ') + 1);
+
+const placeOf = (key: string): string => `wallet ${walletIn(key)}${nameIn(key) && ` address ${nameIn(key)}`}`;
 
 function add(sums: Sums, key: string, amount: string): void {
   sums.set(key, (sums.get(key) ?? 0n) + BigInt(amount));
@@ -52,7 +59,7 @@ export function problemsOf(store: Store): string[] {
   return [
     ...balances.flatMap(({ wallet_id, address, confirmed, unconfirmed }) => {
       const key = keyOf(wallet_id, address);
-      const place = `wallet ${String(wallet_id)}${address && ` address ${address}`}`;
+      const place = placeOf(key);
       const own = booked.get(key) ?? 0n;
       const pending = waiting.get(key) ?? 0n;
       const held = tokens.get(key) ?? 0n;
@@ -62,16 +69,20 @@ export function problemsOf(store: Store): string[] {
           ? []
           : [`${place} has ${unconfirmed} unconfirmed, its deposits say ${String(pending)}`]),
         ...(BigInt(confirmed) < 0n || BigInt(unconfirmed) < 0n ? [`${place} is overdrawn`] : []),
-        ...(held > BigInt(confirmed) ? [`${place} has ${confirmed}, but ${String(held)} single tokens`] : []),
+        ...(held > 0n && held > BigInt(confirmed)
+          ? [`${place} has ${confirmed}, but ${String(held)} single tokens`]
+          : []),
       ];
     }),
     ...[...booked].flatMap(([key, sum]) =>
-      sum === 0n || known.has(key) ? [] : [`wallet ${key} has nothing, its entries say ${String(sum)}`],
+      sum === 0n || known.has(key) ? [] : [`${placeOf(key)} has nothing, its entries say ${String(sum)}`],
     ),
     ...[...tokensOfAddresses].flatMap(([key, sum]) =>
-      sum === 0n || !delegated.has(BigInt(key.split(' ', 1)[0] ?? 0))
+      sum === 0n || !delegated.has(BigInt(walletIn(key)))
         ? []
-        : [`a token of wallet ${key} is ${String(sum)} more on its addresses than in the wallet`],
+        : [
+            `token ${nameIn(key)} of wallet ${walletIn(key)} is ${String(sum)} more on its addresses than in the wallet`,
+          ],
     ),
   ];
 }
