@@ -85,13 +85,11 @@ function checkBlacklist(context: Context, requests: readonly Request[]): void {
   if (found.length > 0) refuse('address_blacklisted', {}, { blacklist: Object.fromEntries(found) });
 }
 
+/** Of orders that there are already; that a batch names none twice is in the document. */
 function checkDuplicates({ store }: Context, { walletId }: Wallet, drafts: readonly Draft[]): void {
-  const seen = new Set<string>();
-  for (const { orderId } of drafts) {
-    if (seen.has(orderId) || store.get('SELECT 1 FROM orders WHERE wallet_id = ? AND order_id = ?', walletId, orderId))
+  for (const { orderId } of drafts)
+    if (store.get('SELECT 1 FROM orders WHERE wallet_id = ? AND order_id = ?', walletId, orderId))
       refuse('duplicated_entry', { ORDER_ID: orderId });
-    seen.add(orderId);
-  }
 }
 
 /** Makes an order of it. @returns the service's own ID. */
