@@ -74,3 +74,17 @@ it('is asked for nothing that is refused before', async () => {
   });
   expect(asked).toHaveLength(3);
 });
+
+it('takes an order once, though another batch asks for the same while the first is under way', async () => {
+  const { wallet, lab, asked } = await open(() => [200, 'OK']);
+  const calls = [[ORDER], [ORDER, { ...ORDER, order_id: 'shop1_2' }]].map((requests) =>
+    wallet.withdrawAssets({ requests }).then(
+      () => 'taken',
+      (error: unknown) => (error as { reason: string }).reason,
+    ),
+  );
+  const outcomes = await Promise.all(calls);
+  expect(outcomes.toSorted()).toEqual(['duplicated_entry', 'taken']);
+  expect(asked.length).toBeGreaterThan(1); // neither was there yet when the other was asked about
+  expect(lab.sandbox.overview().orders.filter(({ orderId }) => orderId === ORDER.order_id)).toHaveLength(1);
+});
