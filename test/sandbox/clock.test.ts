@@ -1,0 +1,123 @@
+/** The sandbox's clock beside the machine's: it stands, runs along, runs ahead, goes on from a file, and never back. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { startSandbox, type Sandbox, type SandboxOptions } from '@wallet-operations/sandbox';
+import { ETH, ORDER, START } from './lab.ts';
+import { callAs } from './signed.ts';
+
+/** What the machine's clock shows. */
+let machine = START;
+
+beforeEach(() => {
+  machine = START;
+  vi.spyOn(Date, 'now').mockImplementation(() => machine);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function open(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox({ seeded: false, limits: { blockInterval: 1e6 }, ...options });
+  onTestFinished(sandbox.close);
+  return sandbox;
+}
+
+function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-clock-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return join(folder, 'state.db');
+}
+
+it('runs with the machine’s, from now on or from when it is told to', async () => {
+  const [one, other] = [await open(), await open({ startAt: 1000 })];
+  expect([one.now(), other.now()]).toEqual([START, 1000]);
+  machine += 2500;
+  expect([one.now(), other.now()]).toEqual([START + 2500, 3500]);
+});
+
+it('stands where it is told to, and goes on from there', async () => {
+  const { now, control, overview } = await open({ running: false });
+  machine += 5000;
+  expect([now(), overview().isRunning]).toEqual([START, false]);
+  await control.advance({ seconds: 1 });
+  await control.runClock();
+  expect([now(), overview().isRunning]).toEqual([START + 1000, true]);
+  machine += 300;
+  expect(now()).toBe(START + 1300);
+  await control.stopClock();
+  machine += 300;
+  expect([now(), overview().isRunning]).toEqual([START + 1300, false]);
+});
+
+it('runs ahead once it was moved on', async () => {
+  const { now, control } = await open();
+  await control.advance({ minutes: 1 });
+  machine += 7;
+  expect(now()).toBe(START + 60_007);
+});
+
+it('stays where it was while the machine’s is behind, and runs on from there', async () => {
+  const { now } = await open();
+  machine += 1000;
+  expect(now()).toBe(START + 1000);
+  machine -= 5000;
+  expect(now()).toBe(START + 1000);
+  machine += 10;
+  expect(now()).toBe(START + 1010);
+});
+
+it.each([true, false])('goes on from its file (time ran: %s)', async (ran) => {
+  const data = newFile();
+  const first = await startSandbox({ data, running: ran, seeded: false });
+  await first.control.advance({ hours: 1 });
+  await first.close();
+  machine += 500;
+  // a start is that of a new state: this one goes on, and what ran has run meanwhile
+  const { now, overview } = await open({ data, running: false, startAt: 0 });
+  expect([now(), overview().isRunning]).toEqual([START + 3_600_000 + (ran ? 500 : 0), false]);
+});
+
+it('goes on from the latest that its file tells of, wherever the machine’s was set back to', async () => {
+  const happen: readonly ((
+    sandbox: Sandbox,
+    access: Awaited<ReturnType<Sandbox['control']['createWallet']>>,
+  ) => unknown)[] = [
+    ({ url, now }, access) => callAs(url, access, 'sender/transactions', { body: { requests: [ORDER] }, at: now() }),
+    ({ url, now }, access) =>
+      callAs(url, access, 'sender/whitelist', { body: { items: [{ address: ORDER.address }] }, at: now() }),
+    ({ control }) => control.mine(),
+  ];
+  for (const cause of happen) {
+    machine = START;
+    const data = newFile();
+    const first = await startSandbox({ data, seeded: false, limits: { blockInterval: 1e6 } });
+    const access = await first.control.createWallet(ETH);
+    machine += 60_000;
+    await cause(first, access);
+    await first.close();
+    machine = START - 3_600_000;
+    expect((await open({ data })).now()).toBe(START + 60_000);
+  }
+});
+
+it.each([-1, NaN, Infinity, Date.UTC(10_000, 0)])('does not start at %d', async (startAt) => {
+  await expect(startSandbox({ startAt })).rejects.toThrow(
+    `Time goes from 1970 to the end of 9999, and ${String(startAt)} milliseconds are not in between.`,
+  );
+});
+
+it('goes to the last moment that there is, and no further', async () => {
+  const last = Date.UTC(10_000, 0) - 1;
+  const { control, now } = await open({ running: false, startAt: last - 1000 });
+  await expect(control.advance({ seconds: 2 })).rejects.toThrow(RangeError);
+  await control.advance({ seconds: 1 });
+  expect(now()).toBe(last);
+});
+
+it('has whole milliseconds, whatever it starts at', async () => {
+  expect((await open({ running: false, startAt: 1000.75 })).now()).toBe(1000);
+});
