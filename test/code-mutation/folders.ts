@@ -1,4 +1,4 @@
-/** The parts of the client on which money hangs, each with the tests that judge changes of its code: close to it, and quick. */
+/** The code on which money hangs, folder by folder, each with the tests that judge changes of it: close to it, and quick. */
 
 /** The sources of the client, from the top folder. */
 export const SOURCES = 'packages/client/src';
@@ -6,8 +6,26 @@ export const SOURCES = 'packages/client/src';
 /** What it reads and writes numbers with, a package of its own because others do so too. */
 export const JSON_SOURCES = 'packages/json/src';
 
-/** By the name of a folder, or of a file beside them, `json` for that package, the test files, from test/client; those first that most changes fail, and do so soon. */
-export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+/** The sources of the sandbox. */
+export const SANDBOX_SOURCES = 'packages/sandbox/src';
+
+/** What is changed, and what judges it. */
+export interface Folder {
+  /** The folder that its sources are in, from the top folder. */
+  readonly sources: string;
+  /** The test files, from the top folder; those first that most changes fail, and do so soon. */
+  readonly tests: readonly string[];
+  /** What the outcome hangs on besides: patterns of files, from the top folder. What the sources import is found by itself. */
+  readonly hangsOn: readonly string[];
+  /**
+   * Percent of its changes that must be noticed. Where there is none, each that is not has a reason in survivors.ts, and all
+   * such folders together have the threshold of the run.
+   */
+  readonly threshold?: number;
+}
+
+/** Of a folder of the client, or of a file beside them, the tests, from test/client. */
+const CLIENT: Readonly<Record<string, readonly string[]>> = {
   withdrawals: [
     'withdrawals/outcomes',
     'withdrawals/calls',
@@ -59,5 +77,74 @@ export const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'listed',
     'misuse',
   ],
-  json: ['numbers/stringify-json', 'numbers/parse-json', 'numbers/json-out'],
+};
+
+/** Of a folder of the sandbox, the tests, from test/sandbox. */
+const SANDBOX: Readonly<Record<string, readonly string[]>> = {
+  rules: ['withdrawal-rules', 'fees', 'approval', 'address-records', 'batches', 'spellings', 'fidelity/fidelity'],
+  chain: [
+    'callback-records',
+    'mishaps',
+    'arrivals',
+    'happenings',
+    'query-records',
+    'event-logs',
+    'waiting',
+    'token-ids',
+    'older-files',
+  ],
+  state: [
+    'query-records',
+    'amounts',
+    'api-codes',
+    'callback-records',
+    'mishaps',
+    'audit',
+    'store',
+    'snapshots',
+    'fees',
+    'older-files',
+  ],
+  operations: [
+    'query-records',
+    'address-records',
+    'batches',
+    'event-logs',
+    'approval',
+    'operations',
+    'token-ids',
+    'happenings',
+    'wallet-ids',
+    'fidelity/fidelity',
+  ],
+};
+
+/** Percent of the changes of each folder of the sandbox that must be noticed. */
+const SANDBOX_THRESHOLD = 85;
+
+const judgedByClient = (names: readonly string[]): Pick<Folder, 'tests' | 'hangsOn'> => ({
+  tests: names.map((name) => `test/client/${name}.test.ts`),
+  hangsOn: [`${SOURCES}/**/*.ts`, `${JSON_SOURCES}/**/*.ts`, 'test/client/**/*.ts'],
+});
+
+/** By the name of a folder, or of a file beside them; `json` is a package of its own. */
+export const FOLDERS: Readonly<Record<string, Folder>> = {
+  ...Object.fromEntries(
+    Object.entries(CLIENT).map(([name, tests]) => [name, { sources: SOURCES, ...judgedByClient(tests) }]),
+  ),
+  json: {
+    sources: JSON_SOURCES,
+    ...judgedByClient(['numbers/stringify-json', 'numbers/parse-json', 'numbers/json-out']),
+  },
+  ...Object.fromEntries(
+    Object.entries(SANDBOX).map(([name, tests]) => [
+      name,
+      {
+        sources: SANDBOX_SOURCES,
+        tests: tests.map((test) => `test/sandbox/${test}.test.ts`),
+        hangsOn: ['test/sandbox/**/*.ts', 'test/overlays/*.ts'],
+        threshold: SANDBOX_THRESHOLD,
+      },
+    ]),
+  ),
 };

@@ -109,6 +109,21 @@ test('the score counts every change, and the threshold decides', () => {
   expect(judge([report], reasons, { ...strictly, threshold: 75.1 })).toMatchObject({ score: 75, passed: false });
 });
 
+test('a folder with a threshold of its own needs no reasons, only few survivors, and the others do not count them', () => {
+  const far = reportOf(['true', 'false', 'Killed'], ['b > 0', 'b >= 0', 'Survived']);
+  const { mutants = [] } = reportOf(['true', 'false', 'Killed']).files['src/far/far.ts'] ?? {};
+  const near = { files: { 'lib/near/near.ts': { source: SOURCE, mutants } } };
+  const judged = (least: number): ReturnType<typeof judge> =>
+    judge([far, near], [], { root: /^(src|lib)\//, threshold: 100, thresholds: { far: least } });
+  expect(judged(50)).toMatchObject({ unexplained: [], short: [], score: 100, passed: true });
+  expect(judged(50.1)).toMatchObject({
+    unexplained: [{ file: 'far/far.ts', name: 'b > 0 → b >= 0' }],
+    short: ['The score of far is 50.0 %, and must be 50.1 %.'],
+    passed: false,
+  });
+  expect(textOf(judged(50.1)).endsWith(judged(50.1).short.join())).toBe(true);
+});
+
 test('no change at all proves nothing', () => {
   expect(judge([reportOf()], [], strictly).passed).toBe(false);
 });

@@ -1,4 +1,7 @@
-/** Judges what Stryker found: which changes no test noticed, whether each of these has its reason, and whether that still holds. */
+/**
+ * Judges what Stryker found: which changes no test noticed, whether each of these has its reason, and whether that still holds; or,
+ * of a folder with a threshold of its own, whether they are few enough.
+ */
 
 /** Stryker's report, as far as it is read. */
 export interface StrykerReport {
@@ -17,7 +20,7 @@ interface Place {
 
 /** Changes that no test can or need notice. */
 export interface Reasoned {
-  /** The file, from the sources of the client. */
+  /** The file, from the sources of its package. */
   readonly file: string;
   /** The changes by their names, as a run prints them. */
   readonly changes: readonly string[];
@@ -26,7 +29,7 @@ export interface Reasoned {
 
 /** One change, judged. */
 export interface Change {
-  /** From the sources of the client. */
+  /** From the sources of its package. */
   readonly file: string;
   readonly line: number;
   /** The code before and after it, in one line; and, where that stands in the file twice, the line around it. */
@@ -40,30 +43,34 @@ export interface Change {
 /** The outcome. */
 export interface Judgement {
   readonly changes: readonly Change[];
-  /** Survivors without a reason. */
+  /** Survivors without a reason, where each needs one, and those of a folder that has more than its threshold allows. */
   readonly unexplained: readonly Change[];
   /** Reasons that nothing needs any more, in words. */
   readonly stale: readonly string[];
-  /** Percent of all changes that were noticed. */
+  /** Percent of all changes that were noticed, but for folders that have a threshold of their own. */
   readonly score: number;
   /** Percent that must be. */
   readonly threshold: number;
+  /** Folders that fall short of their own, in words. */
+  readonly short: readonly string[];
   readonly passed: boolean;
 }
 
 /** How strictly to judge. */
 export interface Strictness {
-  /** What the paths in the reports begin with. */
-  readonly root: string;
+  /** What the paths in the reports begin with, and names of files do not. */
+  readonly root: string | RegExp;
   /** Percent of all changes that must be noticed. */
   readonly threshold: number;
+  /** The same of single folders, by name: of the changes of these, survivors need no reason, and the others do not count them. */
+  readonly thresholds?: Readonly<Record<string, number>>;
 }
 
 /** Judges the reports of some folders. */
 export function judge(
   reports: readonly StrykerReport[],
   reasons: readonly Reasoned[],
-  { root, threshold }: Strictness,
+  { root, threshold, thresholds = {} }: Strictness,
 ): Judgement {
   const found = reports.flatMap(({ files }) =>
     Object.entries(files).flatMap(([path, { source, mutants }]) => changesIn(path.replace(root, ''), source, mutants)),
@@ -76,12 +83,28 @@ export function judge(
     // What nobody can notice can still be slow, and on a busy machine too slow: that is nothing that a test has found.
     return { ...change, fate: because !== undefined && fate === 'timeout' ? 'survived' : fate, because };
   });
-  const unexplained = changes.filter(({ fate, because }) => fate === 'survived' && because === undefined);
+  const below = [...Map.groupBy(changes, folderOf)].flatMap(([folder, all]) => {
+    const least = thresholds[folder];
+    return least !== undefined && scoreOf(all) < least ? [{ folder, score: scoreOf(all), least }] : [];
+  });
+  const isLenient = (change: Change): boolean =>
+    folderOf(change) in thresholds && below.every(({ folder }) => folder !== folderOf(change));
+  const unexplained = changes.filter(
+    (change) => change.fate === 'survived' && change.because === undefined && !isLenient(change),
+  );
   const stale = [...staleIn(changes, reasons)];
-  const score = scoreOf(changes);
-  const passed = changes.length > 0 && unexplained.length === 0 && stale.length === 0 && score >= threshold;
-  return { changes, unexplained, stale, score, threshold, passed };
+  const others = changes.filter((change) => !(folderOf(change) in thresholds));
+  const score = scoreOf(others);
+  const isEnough = score >= threshold && below.length === 0;
+  const passed = changes.length > 0 && unexplained.length === 0 && stale.length === 0 && isEnough;
+  const short = below.map(
+    ({ folder, score, least }) => `The score of ${folder} is ${percent(score)}, and must be ${percent(least)}.`,
+  );
+  return { changes, unexplained, stale, score, threshold, short, passed };
 }
+
+/** The folder of a change, or the file beside them. */
+const folderOf = ({ file }: Pick<Change, 'file'>): string => file.split('/')[0] ?? '';
 
 /** Percent that were noticed. */
 export const scoreOf = (changes: readonly Change[]): number =>
@@ -141,8 +164,8 @@ const onlyOnce = (texts: readonly string[]): readonly string[] =>
   [...Map.groupBy(texts, (text) => text)].filter(([, { length }]) => length === 1).map(([text]) => text);
 
 /** For a terminal of 80 columns: the table by folder, then what is wrong. */
-export function textOf({ changes, unexplained, stale, score, threshold }: Judgement): string {
-  const folders = Map.groupBy(changes, ({ file }) => file.split('/')[0] ?? '');
+export function textOf({ changes, unexplained, stale, score, threshold, short }: Judgement): string {
+  const folders = Map.groupBy(changes, folderOf);
   return [
     ...aligned([
       ['folder', 'changes', 'killed', 'timeout', 'survived', 'no reason', 'score'],
@@ -151,6 +174,7 @@ export function textOf({ changes, unexplained, stale, score, threshold }: Judgem
     ]),
     ...unexplained.flatMap(({ file, line, name }) => ['', `Survived: ${file}:${String(line)}`, `  ${name}`]),
     ...stale.flatMap((sentence) => ['', `Stale in survivors.ts: ${sentence}`]),
+    ...short.flatMap((sentence) => ['', sentence]),
     ...(score < threshold ? ['', `The score is ${percent(score)}, and must be ${percent(threshold)}.`] : []),
   ].join('\n');
 }

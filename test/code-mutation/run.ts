@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { parseArgs, promisify } from 'node:util';
 import { Listr } from 'listr2';
 import { TIMER as timer } from '../../scripts/lib/run.ts';
-import { FOLDERS, JSON_SOURCES, SOURCES } from './folders.ts';
+import { FOLDERS, JSON_SOURCES, SANDBOX_SOURCES, SOURCES, type Folder } from './folders.ts';
 import { judge, textOf, type StrykerReport } from './judge.ts';
 import { isJudged, remember } from './judged.ts';
 import type { Told } from './reporter.ts';
@@ -20,8 +20,11 @@ import { survivors } from './survivors.ts';
 /** One more than there are cores: a third of the time a test waits for a clock or a socket. */
 const AT_ONCE = availableParallelism() + 1;
 
-/** Percent of all changes that must be noticed. */
+/** Percent of all changes that must be noticed, but for folders that have a threshold of their own. */
 const THRESHOLD = 90;
+
+/** What the names of files begin with that a table need not repeat. */
+const PREFIX = new RegExp(`^(${SOURCES}|${SANDBOX_SOURCES})/`);
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const MODULES = join(import.meta.dirname, 'node_modules');
@@ -59,7 +62,12 @@ if (reports.length === 0) process.exit(); // all has passed as it is
 const isWhole = positionals.length === 0 && reports.length === targets.length;
 const files = new Set(reports.flatMap((report) => Object.keys(report.files)));
 const reasons = survivors.filter(({ file }) => isWhole || files.has(file) || files.has(`${SOURCES}/${file}`));
-const judgement = judge(reports, reasons, { root: `${SOURCES}/`, threshold: isWhole ? THRESHOLD : 0 });
+const thresholds = Object.fromEntries(
+  targets.flatMap(({ name, folder, of }) =>
+    name === folder && of.threshold !== undefined ? [[folder, of.threshold]] : [],
+  ),
+);
+const judgement = judge(reports, reasons, { root: PREFIX, threshold: isWhole ? THRESHOLD : 0, thresholds });
 console.log(`\n${textOf(judgement)}`);
 if (!judgement.passed) process.exitCode = 1;
 else if (!process.env.CI) remember(targets.filter(({ name, folder }) => name === folder).map(({ folder }) => folder));
@@ -73,6 +81,7 @@ function isLeftOut({ name, folder }: Target): boolean {
 interface Target {
   readonly name: string;
   readonly folder: string;
+  readonly of: Folder;
   /** The sources, from the top folder. */
   readonly pattern: string;
 }
@@ -80,10 +89,11 @@ interface Target {
 function targetOf(name: string): Target {
   const bare = name.replace(/\.ts$/, '');
   const [folder = ''] = bare.split('/');
-  const path = folder === 'json' ? bare.replace(folder, JSON_SOURCES) : `${SOURCES}/${bare}`;
-  if (Object.hasOwn(FOLDERS, folder)) {
-    if (existsSync(join(ROOT, `${path}.ts`))) return { name, folder, pattern: `${path}.ts` };
-    if (bare === folder) return { name, folder, pattern: `${path}/**/*.ts` };
+  const of = Object.hasOwn(FOLDERS, folder) ? FOLDERS[folder] : undefined;
+  if (of) {
+    const path = folder === 'json' ? bare.replace(folder, of.sources) : `${of.sources}/${bare}`;
+    if (existsSync(join(ROOT, `${path}.ts`))) return { name, folder, of, pattern: `${path}.ts` };
+    if (bare === folder) return { name, folder, of, pattern: `${path}/**/*.ts` };
   }
   console.error(`There is no ${name} to change. What is changed: ${Object.keys(FOLDERS).join(', ')}.`);
   return process.exit(1);
@@ -127,10 +137,11 @@ async function change(target: Target, place: string, progress: (text: string) =>
   return JSON.parse(readFileSync(report, 'utf8')) as StrykerReport;
 }
 
-/** Stryker's options. Its copy has what the tests of the client need; all else is installed, and linked. */
+/** Stryker's options. Its copy has what the tests need; all else is installed, and linked. */
 function configurationOf({ pattern }: Target, place: string, report: string): object {
-  const sources = [`${SOURCES}/**`, `${JSON_SOURCES}/**`];
-  const copied = [...sources, 'test/client/**', 'test/code-mutation/*.ts', 'generated/*', 'package.json'];
+  const sources = [SOURCES, JSON_SOURCES, SANDBOX_SOURCES].map((folder) => `${folder}/**`);
+  const tests = ['client/**', 'sandbox/**', 'overlays/*.ts', 'code-mutation/*.ts'].map((pattern) => `test/${pattern}`);
+  const copied = [...sources, ...tests, 'generated/*', 'package.json'];
   return {
     mutate: [pattern],
     ignorePatterns: ['**', ...copied.map((pattern) => `!${pattern}`)],
