@@ -6,8 +6,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { startSandbox } from '@wallet-operations/sandbox';
 import { expect, it } from 'vitest';
 
 const run = promisify(execFile);
@@ -56,6 +58,10 @@ it('says what is wrong, and what to do', async () => {
     [['--port', String(port)], 'Choose another port with --port N'],
     [['--port', 'x'], '--port takes a number from 0 to 65535, not x'],
     [['--colour'], "Unknown option '--colour'"],
+    [
+      ['--port', '0', '--data', 'file:state.db'],
+      'The option data is file:state.db, an address. Give the path of a file.',
+    ],
     [['--port', '0', '--data', noDatabase], 'The data file cannot be used: file is not a database'],
     [
       ['--port', '0', '--data', join(folder, 'no', 'such.db')],
@@ -75,4 +81,26 @@ it('runs the program of its README', async () => {
   const { stdout } = await run(process.execPath, ['--input-type=module-typescript', '--eval', code], { cwd: ROOT });
   expect(stdout.trim().split('\n')).toEqual(Array.from(code.matchAll(/\/\/ → (.*)$/gm), ([, line]) => line));
   expect(stdout).not.toBe('');
+});
+
+it('ends where the data file is damaged, wherever the damage shows', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+  const whole = join(folder, 'whole.db');
+  await using sandbox = await startSandbox({ running: false, data: whole });
+  await sandbox.close();
+  const db = new DatabaseSync(whole);
+  const pages = db
+    .prepare("SELECT name, rootpage FROM sqlite_schema WHERE name IN ('wallets', 'api_codes', 'meta')")
+    .all();
+  const { page_size: size } = db.prepare('PRAGMA page_size').get() as { page_size: number };
+  db.close();
+  expect(pages).toHaveLength(3);
+  for (const { name, rootpage } of pages) {
+    const data = join(folder, `${String(name)}.db`);
+    writeFileSync(data, readFileSync(whole).fill(0xff, (Number(rootpage) - 1) * size, Number(rootpage) * size));
+    const { code, stderr } = await failure('--port', '0', '--stopped', '--data', data);
+    expect([name, code, stderr.split('\n').length]).toEqual([name, 1, 2]);
+    expect(stderr).toContain('The data file cannot be used: database disk image is malformed');
+  }
+  await rm(folder, { recursive: true });
 });

@@ -25,6 +25,13 @@ it('closes where its block ends, however that ends', async () => {
   await expect(fetch(`${url}/_sandbox/state`)).rejects.toThrow('fetch failed');
 });
 
+it('may be closed by hand before, and twice', async () => {
+  await using sandbox = await startSandbox({ running: false });
+  await Promise.all([sandbox.close(), sandbox.close()]);
+  await sandbox.close();
+  await expect(fetch(sandbox.url)).rejects.toThrow('fetch failed');
+});
+
 it('has nothing in common with others beside it', async () => {
   const alone = async (amount: string): Promise<unknown> => {
     await using sandbox = await startSandbox({ running: false, seeded: false, startAt: START });

@@ -50,3 +50,37 @@ describe.each(['XRP', 'XLM', 'EOS', 'BNB'])('of %s', (currency) => {
     expect(await told()).toEqual(['3']);
   });
 });
+
+describe('destination tags are numbers', () => {
+  it('and the same with zeros before them, wherever they are compared', async () => {
+    const { wallet, pay, told } = await start('XRP');
+    expect((await wallet.createDepositAddresses({ count: 1, memos: ['7'] })).addresses).toEqual(['7']);
+    await wallet.createDepositAddresses({ count: 3, memos: ['07', '0', '000'] });
+    const { wallet_address } = await wallet.listDepositAddresses();
+    expect(wallet_address.map(({ memo }) => memo)).toEqual(['7', '0']);
+    for (const memo of ['7', '007', '00', '8']) await pay(memo);
+    expect(await told()).toEqual(['7', '7', '0']);
+  });
+
+  it('of withdrawals and whitelist entries as well', async () => {
+    const lab = await createAuditedLab();
+    const from = await lab.createWallet({ kind: 'withdrawal', currency: 'XRP', prefix: 'shop1_', balance: '100' });
+    const to = await lab.createWallet({ kind: 'deposit', currency: 'XRP' });
+    await to.wallet.createDepositAddresses({ count: 1, memos: ['7'] });
+    const [address, memo] = [to.address, '0007'];
+    await from.wallet.withdrawAssets({ requests: [{ order_id: 'shop1_1', address, amount: '1', memo }] });
+    await lab.control.mine();
+    const { notifications } = await to.wallet.listCallbacks();
+    expect(notifications.map(({ to_address, memo: said }) => [to_address, said])).toEqual([[address, '7']]);
+    await from.wallet.addWhitelistEntries({ items: [{ address, memo: '7' }] });
+    await from.wallet.addWhitelistEntries({ items: [{ address, memo }] });
+    expect((await from.wallet.listWhitelistEntries()).total_count).toBe(1);
+    expect(await from.wallet.checkWhitelistEntry({ address, memo })).toMatchObject({ memo: '7' });
+  });
+
+  it('but no other memo is a number', async () => {
+    const { wallet } = await start('XLM');
+    await wallet.createDepositAddresses({ count: 2, memos: ['7', '07'] });
+    expect((await wallet.listDepositAddresses()).wallet_count).toBe(2n);
+  });
+});

@@ -89,3 +89,15 @@ it('pays an order that waited though there were funds: of a refund it was not to
   const { transactions } = await (await walletOf(lab, ETH)).listWithdrawalStates({ ORDER_ID: 'shop1_3' });
   expect(transactions[0]?.state).toBe(2);
 });
+
+it('knows destination tags with zeros before them', async () => {
+  const address = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+  const settings =
+    '{"callbackUrl":"","approvalUrl":"","acl":[],"hasPolicy":true,"whitelistOnly":false,"failsBalance":false}';
+  const lab = await reopen(`
+    INSERT INTO wallets VALUES (5, 'XRP deposit wallet', 'deposit', 'XRP', NULL, NULL, '${address}', 'x_', '${settings}');
+    INSERT INTO addresses VALUES (5, 0, '${address}', '007', ''), (5, 1, '${address}', '00', '');`);
+  for (const memo of ['7', '0']) await lab.control.deposit({ walletId: 5n, amount: '1', memo });
+  await lab.control.mine();
+  expect(lab.sandbox.callbacks({ walletId: 5n })).toHaveLength(2);
+});

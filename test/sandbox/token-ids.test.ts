@@ -208,3 +208,40 @@ it('come back from an order that the chain dropped, and pay for one that waited 
   await lab.control.dropOrder({ walletId, orderId: 'shop2_2' });
   expect(await state()).toBe(2);
 });
+
+it('are each one of an ERC721 contract, in whichever wallet', async () => {
+  const lab = await start();
+  const parent = await lab.createWallet({ ...ETH, balance: '9' });
+  const mapped = { ...ETH, parentId: parent.walletId, token: token('erc721'), balance: '0' };
+  const items = await lab.createWallet({ ...mapped, prefix: 'i_' });
+  const elsewhere = await lab.createWallet({ kind: 'deposit', currency: 'ETH' });
+  const others = await lab.createWallet({
+    ...{ kind: 'deposit', currency: 'ETH', parentId: elsewhere.walletId },
+    token: { ...token('erc721'), contract: token('erc721').contract.toLowerCase() },
+  });
+  const { walletId } = items;
+  const seven = { amount: '1', tokenId: '7' };
+  const again = async (id: bigint): Promise<void> => {
+    for (const give of [lab.control.fund, lab.control.deposit])
+      await expect(give({ walletId: id, ...seven })).rejects.toThrow('There is one of token 7');
+  };
+  await lab.control.deposit({ walletId, ...seven });
+  await again(walletId); // on its way
+  await again(others.walletId);
+  await lab.control.mine();
+  await again(walletId); // in a block, not final
+  await lab.control.mine({ blocks: 11 });
+  await again(walletId);
+  expect(await shown(lab, items)).toEqual(['1', ['7']]);
+  const send = (order_id: string) =>
+    items.wallet.withdrawAssets({ requests: [{ order_id, address: ADDRESS, amount: '1', token_id: '7' }] });
+  await send('i_1');
+  await again(walletId); // on its way out
+  await lab.control.mine();
+  await send('i_2');
+  await lab.control.mine({ blocks: 12 });
+  expect((await items.wallet.listWithdrawalStates({ ORDER_ID: 'i_2' })).transactions[0]?.state).toBe(1); // it is gone
+  await lab.control.deposit({ walletId, ...seven }); // it comes back
+  await lab.control.mine({ blocks: 13 });
+  expect((await items.wallet.listWithdrawalStates({ ORDER_ID: 'i_2' })).transactions[0]?.state).toBe(3);
+});

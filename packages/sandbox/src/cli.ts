@@ -113,7 +113,12 @@ async function serve(values: ReturnType<typeof parseArgs<{ options: typeof OPTIO
           },
         }),
   });
-  write(await firstSteps(sandbox, product, token));
+  try {
+    write(await firstSteps(sandbox, product, token));
+  } catch (error) {
+    await sandbox.close().catch(() => undefined); // a file that is damaged may not close well either
+    throw error;
+  }
   onSignal(sandbox.close);
 }
 

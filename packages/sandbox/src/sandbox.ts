@@ -91,7 +91,7 @@ export interface Sandbox {
   readonly inbox: (filter?: CallbackFilter) => InboxEntry[];
   /** Tells of everything that happens. Returns what ends that. */
   readonly listen: (listener: (happening: Happening) => void) => () => void;
-  /** Commits, stops listening and drops what is open. */
+  /** Commits, stops listening and drops what is open. Once is enough; again it only waits. */
   readonly close: () => Promise<void>;
   /** The same, by which `await using` closes it. */
   readonly [Symbol.asyncDispose]: () => Promise<void>;
@@ -167,7 +167,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
   service.prepare();
   context.wake();
-  const close = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     closing.abort();
     await serving.close();
     await time.stop();
@@ -177,6 +177,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       store.close();
     }
   };
+  let ended: Promise<void> | undefined;
+  const close = (): Promise<void> => (ended ??= end()); // `await using` closes what its block has closed itself
   return {
     url: serving.url,
     port: serving.port,
@@ -201,6 +203,8 @@ function refuseEmpty(options: SandboxOptions): void {
     if (value === '') throw new TypeError(`The option ${name} is empty. Give it a value, or leave it out.`);
   if (options.data === ':memory:')
     throw new TypeError('The option data is :memory:, which keeps nothing. Leave it out for memory.');
+  if (options.data?.startsWith('file:'))
+    throw new TypeError(`The option data is ${options.data}, an address. Give the path of a file.`);
 }
 
 /** What keeps callers out may be switched off. */

@@ -14,6 +14,11 @@ export interface Time {
    * place of this one meanwhile, whose time it leaves alone.
    */
   readonly advanceTo: (time: number) => Promise<void>;
+  /**
+   * Adds blocks at the present time, each whole: a change of thousands of blocks at once would keep everybody waiting. Rejects if another
+   * state takes the place of this one meanwhile.
+   */
+  readonly mine: (blocks: number) => Promise<void>;
   /** Delivers what is due now. Resolves once all is answered that is under way since `mark`, a moment of the deliveries. */
   readonly settle: (mark: number) => Promise<void>;
   /** Ends the timer, and what is under way. */
@@ -100,17 +105,27 @@ export function createTime(context: Context): Time {
     if (!stopped && context.clock.isRunning()) timer = setTimeout(wake, Math.min(LONGEST, wait)).unref();
   };
 
+  /** One after the other, but for what a receiver asks for that somebody waits for already. */
+  const inTurn = (move: (era: AbortSignal) => Promise<void>): Promise<void> => {
+    const era = context.era();
+    const work = async (): Promise<void> => {
+      await move(era);
+      era.throwIfAborted();
+    };
+    return deliveries.isUnderWay() ? work() : chain.add(work);
+  };
+
   context.onWake(wake);
   return {
     deliveries,
-    advanceTo(time) {
-      const era = context.era();
-      const move = async (): Promise<void> => {
-        await advance(time, true, era);
-        era.throwIfAborted();
-      };
-      return deliveries.isUnderWay() ? move() : chain.add(move);
-    },
+    advanceTo: (time) => inTurn((era) => advance(time, true, era)),
+    mine: (blocks) =>
+      inTurn(async (era) => {
+        for (let i = 0; i < blocks && !era.aborted; i++) {
+          mineBlock(context, context.clock.now());
+          await context.store.committed();
+        }
+      }),
     async settle(mark) {
       await deliveries.deliver(context.clock.now());
       await deliveries.since(mark);

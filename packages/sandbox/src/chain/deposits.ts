@@ -1,6 +1,7 @@
 /** Deposits: seen in a block, announced, and credited once enough blocks lie above them. */
 import { queueCallback } from '../callbacks/record.ts';
 import { keyOf } from '../currencies/currencies.ts';
+import { memoKeyOf } from '../rules/memo.ts';
 import { toDecimal } from '../state/amounts.ts';
 import { move, moveToken, moveUnconfirmed } from '../state/ledger.ts';
 import { STAGE } from '../state/stages.ts';
@@ -36,9 +37,9 @@ export function findReceiver(context: Context, sender: Wallet, address: string, 
   const key = keyOf(address, sender.currency);
   return context.store
     .all<{ wallet_id: bigint }>(
-      'SELECT wallet_id FROM addresses WHERE address_key = ? AND memo = ? UNION SELECT wallet_id FROM wallets WHERE address_key = ?',
+      'SELECT wallet_id FROM addresses WHERE address_key = ? AND memo_key = ? UNION SELECT wallet_id FROM wallets WHERE address_key = ?',
       key,
-      memo,
+      memoKeyOf(sender, memo),
       key,
     )
     .flatMap(({ wallet_id }) => [context.wallets.get(wallet_id), ...context.wallets.mappedTo(wallet_id)])
@@ -53,9 +54,9 @@ const contractOf = ({ token, currency }: Wallet): string | undefined => token &&
 export function receiverIn(context: Context, wallet: Wallet, address: string, memo: string): Receiver | undefined {
   const key = keyOf(address, wallet.currency);
   const created = context.store.get<{ address: string; memo: string }>(
-    'SELECT address, memo FROM addresses WHERE address_key = ? AND memo = ? AND wallet_id = ?',
+    'SELECT address, memo FROM addresses WHERE address_key = ? AND memo_key = ? AND wallet_id = ?',
     key,
-    memo,
+    memoKeyOf(wallet, memo),
     addressHolder(wallet),
   );
   if (created) return { wallet, ...created, isCreated: true };

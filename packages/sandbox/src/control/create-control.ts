@@ -51,22 +51,28 @@ export function createControl(
     if (!row) throw new Error(`Wallet ${String(walletId)} has no order ${orderId}.`);
     return row;
   };
+  /** Waits until the work is told, too. */
+  const told = async <Output>(work: () => Promise<Output>): Promise<Output> => {
+    const mark = deliveries.mark();
+    const result = await work();
+    if (!clock.isRunning()) await time.settle(mark);
+    context.tell('control', 'a command is done');
+    context.wake();
+    return result;
+  };
   /** Does it whole or not at all, orders that waited for the funds that it frees included, and waits until it is kept and told. */
   const doing =
     <Input extends unknown[], Output>(change: (...input: Input) => Output): ((...input: Input) => Promise<Output>) =>
-    async (...input) => {
-      const mark = deliveries.mark();
-      const result = store.write(() => {
-        const done = change(...input);
-        fundWaiting(context, clock.now());
-        return done;
+    (...input) =>
+      told(async () => {
+        const result = store.write(() => {
+          const done = change(...input);
+          fundWaiting(context, clock.now());
+          return done;
+        });
+        await store.committed();
+        return result;
       });
-      await store.committed();
-      if (!clock.isRunning()) await time.settle(mark);
-      context.tell('control', 'a command is done');
-      context.wake();
-      return result;
-    };
 
   const control: Control = {
     wallets: doing(() => wallets.all().map((wallet) => accessOf(context, wallet))),
@@ -106,9 +112,7 @@ export function createControl(
     runClock: doing(() => {
       clock.run();
     }),
-    mine: doing(({ blocks = 1 } = {}) => {
-      for (let i = 0; i < blocks; i++) mineBlock(context, clock.now());
-    }),
+    mine: ({ blocks = 1 } = {}) => told(() => time.mine(blocks)),
     reorganise: doing(({ blocks }) => {
       reorganise(context, blocks, clock.now());
     }),

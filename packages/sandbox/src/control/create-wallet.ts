@@ -121,7 +121,7 @@ export function fund(
   if (wallet.kind === 'delegated' && address === '')
     throw new Error('A delegated wallet holds its funds on its addresses: name one.');
   const receiver = address === '' ? wallet : receiverOf(context, wallet, address, '');
-  checkToken(wallet, tokenId, units);
+  checkToken(context, wallet, tokenId, units);
   const place = delegatedAddress(wallet, receiver);
   move(context.store, wallet.walletId, place, { amount: units, cause: 'deposit', ref: 0n });
   if (tokenId !== '') moveToken(context.store, wallet.walletId, place, tokenId, units);

@@ -1,5 +1,6 @@
 /** Deposits from outside, and what both they and funds from nowhere must be. */
 import { addDeposit, announceInPool, receiverIn, type Receiver } from '../chain/deposits.ts';
+import { keyOf } from '../currencies/currencies.ts';
 import { STAGE } from '../state/stages.ts';
 import { unitsOf } from '../state/units.ts';
 import type { Wallet } from '../state/wallets.ts';
@@ -37,7 +38,7 @@ export function depositFromOutside(
   const { memo = '', address = wallet.address, vout = 0, tokenId = '' } = deposit;
   const receiver = receiverOf(context, wallet, address, memo);
   const amount = unitsOf(wallet, deposit.amount);
-  checkToken(wallet, tokenId, amount);
+  checkToken(context, wallet, tokenId, amount);
   if (deposit.txid !== undefined) checkTransaction(context, deposit.txid, vout);
   const txid = deposit.txid ?? ids.txid(wallet.currency, 'deposit', n);
   const from = deposit.from ?? ids.address(wallet.currency, 'outside', n);
@@ -57,13 +58,32 @@ export function receiverOf(context: Context, wallet: Wallet, address: string, me
 }
 
 /** @throws Error for a token ID where there are none, and for more than one of a token that there is one of. */
-export function checkToken({ walletId, token }: Wallet, tokenId: string, amount: bigint): void {
+export function checkToken(context: Context, wallet: Wallet, tokenId: string, amount: bigint): void {
+  const { walletId, token } = wallet;
   if (tokenId === '') return;
   if (token === undefined || token.standard === 'erc20')
     throw new Error(`Wallet ${String(walletId)} has no token IDs: leave tokenId out.`);
-  if (token.standard === 'erc721' && amount !== 1n)
-    throw new Error(`There is one of token ${tokenId}, as of each ERC721 token: the amount has to be 1.`);
+  if (token.standard !== 'erc721') return;
+  const one = `There is one of token ${tokenId}, as of each ERC721 token`;
+  if (amount !== 1n) throw new Error(`${one}: the amount has to be 1.`);
+  const holder = context.wallets.all().find((each) => isSameToken(each, wallet) && isWith(context, each, tokenId));
+  if (holder)
+    throw new Error(`${one}, and wallet ${String(holder.walletId)} has it, or it is under way from or to it.`);
 }
+
+const isSameToken = (a: Wallet, b: Wallet): boolean =>
+  a.currency === b.currency &&
+  keyOf(a.token?.contract ?? '', a.currency) === keyOf(b.token?.contract ?? '', b.currency);
+
+/** Whether a wallet has a single token, waits for it, or has sent it with what no block has yet. */
+const isWith = ({ store }: Context, { walletId }: Wallet, tokenId: string): boolean =>
+  [
+    "SELECT 1 FROM tokens WHERE wallet_id = ? AND token_id = ? AND amount <> '0' LIMIT 1",
+    `SELECT 1 FROM deposits WHERE state = ${String(STAGE.inPool)} AND wallet_id = ? AND token_id = ? LIMIT 1`,
+    `SELECT 1 FROM deposits WHERE state = ${String(STAGE.inChain)} AND wallet_id = ? AND token_id = ? LIMIT 1`,
+    `SELECT 1 FROM transactions JOIN orders ON orders.id = transactions.order_row JOIN order_tokens ON order_tokens.order_row = orders.id
+      WHERE transactions.state = ${String(STAGE.inPool)} AND orders.wallet_id = ? AND order_tokens.token_id = ? LIMIT 1`,
+  ].some((sql) => store.get(sql, walletId, tokenId) !== undefined);
 
 /** A transaction is in one block, and each of its outputs is one deposit: a second one would be credited besides. */
 function checkTransaction({ store }: Context, txid: string, vout: number): void {

@@ -1,7 +1,9 @@
 /** Transactions of vaults: they are issued and approved in the web control panel, so here control makes them, and moves them on. */
 import { parseJson, stringifyJson } from '@wallet-operations/json';
+import { addDeposit, findReceiver } from '../chain/deposits.ts';
 import { toDecimal } from '../state/amounts.ts';
 import { move } from '../state/ledger.ts';
+import { STAGE } from '../state/stages.ts';
 import type { Wallet } from '../state/wallets.ts';
 import type { Result } from '../operations/handler.ts';
 import type { Context } from '../context.ts';
@@ -29,7 +31,7 @@ export interface VaultStep {
   readonly txno: number;
   /**
    * From 0 and 4, which wait for an approver: 4, the next level of approvers, 2 Approved, which pays, 1 Rejected, 5 Cancelled. From 2: 6
-   * BatchDone, 3 Failed, which gives the amount back and not the fee.
+   * BatchDone, 3 Failed, which gives the amount back and not the fee; not once a block has taken it to a wallet of the sandbox.
    */
   readonly state: VaultState;
 }
@@ -130,12 +132,14 @@ export function moveVaultTransaction(context: Context, wallet: Wallet, { txno, s
         ]
       : items,
   };
-  if (state === FAILED)
+  if (state === FAILED) {
+    takeBack(context, before);
     move(store, wallet.walletId, '', {
       amount: unitsOf(wallet, before.amount),
       cause: 'refund',
       ref: BigInt(txno),
     });
+  }
   store.run(
     'UPDATE vault_transactions SET state = ?, record = ? WHERE id = ?',
     state,
@@ -144,21 +148,37 @@ export function moveVaultTransaction(context: Context, wallet: Wallet, { txno, s
   );
 }
 
-function pay({ store, clock, ids }: Context, wallet: Wallet, record: VaultRecord): VaultRecord {
+/** Pays it: the next block takes it to its receiver, where that is a wallet of the sandbox. */
+function pay(context: Context, wallet: Wallet, record: VaultRecord): VaultRecord {
+  const { store, clock, ids } = context;
   const { fee, decimals } = wallet.currency;
   const ref = BigInt(record.txno);
   const units = unitsOf(wallet, record.amount);
   move(store, wallet.walletId, '', { amount: -units, cause: 'vault', ref });
   move(store, wallet.parentId ?? wallet.walletId, '', { amount: -fee, cause: 'fee', ref });
   const shown = toDecimal(fee, decimals);
+  const txid = ids.txid(wallet.currency, 'vault', ref);
+  const receiver = findReceiver(context, wallet, record.outgoing_address, '');
+  if (receiver)
+    addDeposit(context, {
+      ...receiver,
+      ...{ txid, vout: 0, amount: units, tokenId: '', from: wallet.address, fee, sourceTx: null },
+    });
   return {
     ...record,
-    txid: ids.txid(wallet.currency, 'vault', ref),
+    txid,
     fee: shown,
     chain_fee: shown,
     real_amount: record.amount,
     transaction_time: Math.floor(clock.now() / 1000),
   };
+}
+
+/** What has failed does not arrive. @throws Error where it has. */
+function takeBack({ store }: Context, { txid, txno }: VaultRecord): void {
+  if (store.get('SELECT 1 FROM deposits WHERE txid = ? AND state <> ?', txid, STAGE.inPool))
+    throw new Error(`A block has taken vault transaction ${String(txno)} to its receiver: it cannot fail any more.`);
+  store.run('DELETE FROM deposits WHERE txid = ?', txid);
 }
 
 const approvalOf = (

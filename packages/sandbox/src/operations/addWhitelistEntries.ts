@@ -1,6 +1,6 @@
 /** Adds whitelist entries. One that is there already stays as it is, one that was removed starts anew. */
 import { keyOf } from '../currencies/currencies.ts';
-import { checkMemo, memoRuleOf } from '../rules/memo.ts';
+import { checkMemo, memoKeyOf, memoRuleOf } from '../rules/memo.ts';
 import type { Wallet } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
 import type { Handler } from './handler.ts';
@@ -22,25 +22,28 @@ export const addWhitelistEntries: Handler<'addWhitelistEntries'> = ({ context, w
 
 function add(
   { store, clock, limits }: Context,
-  { walletId, currency }: Wallet,
+  wallet: Wallet,
   { address, memo, user_id }: { address: string; memo: string; user_id: string },
 ): void {
   const now = clock.now();
-  const key = keyOf(address, currency);
+  const { walletId } = wallet;
+  const key = keyOf(address, wallet.currency);
+  const memoKey = memoKeyOf(wallet, memo);
   const known = store.get(
-    'SELECT 1 FROM whitelist WHERE wallet_id = ? AND address_key = ? AND memo = ? AND user_id = ? AND state = 1',
+    'SELECT 1 FROM whitelist WHERE wallet_id = ? AND address_key = ? AND memo_key = ? AND user_id = ? AND state = 1',
     walletId,
     key,
-    memo,
+    memoKey,
     user_id,
   );
   if (known) return;
   store.run(
-    'INSERT INTO whitelist (wallet_id, address, address_key, memo, user_id, create_time, effective_time, update_time, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)',
+    'INSERT INTO whitelist (wallet_id, address, address_key, memo, memo_key, user_id, create_time, effective_time, update_time, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)',
     walletId,
     address,
     key,
     memo,
+    memoKey,
     user_id,
     now,
     now + limits.whitelistDelay * 1000,

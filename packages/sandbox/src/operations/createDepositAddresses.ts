@@ -1,7 +1,7 @@
 /** Creates deposit addresses: memos where the currency has them, contracts where they are collected by contracts. */
 import { malformed, refuse } from '../document/refusal.ts';
 import { keyOf } from '../currencies/currencies.ts';
-import { checkMemo, memoRuleOf } from '../rules/memo.ts';
+import { checkMemo, memoKeyOf, memoRuleOf } from '../rules/memo.ts';
 import { balanceOf, move } from '../state/ledger.ts';
 import type { Wallet } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
@@ -38,6 +38,7 @@ export const createDepositAddresses: Handler<'createDepositAddresses'> = ({ cont
         store.insert('addresses', {
           ...{ wallet_id: wallet.walletId, address_index: index, address, memo, label: labels[i] ?? '' },
           address_key: keyOf(address, wallet.currency),
+          memo_key: memoKeyOf(wallet, memo),
         });
       return rule ? memo : address;
     });
@@ -54,24 +55,21 @@ export const createDepositAddresses: Handler<'createDepositAddresses'> = ({ cont
 };
 
 /** The index of each address: a memo that is there already, or stands twice, is the same address again. */
-function indexesOf(
-  { store }: Context,
-  { walletId, currency, address }: Wallet,
-  next: number,
-  memos: readonly string[],
-): number[] {
+function indexesOf({ store }: Context, wallet: Wallet, next: number, memos: readonly string[]): number[] {
+  const { walletId, currency, address } = wallet;
   const known = new Map<string, number>();
   let free = next;
   return memos.map((memo) => {
     if (memo === '') return free++;
+    const key = memoKeyOf(wallet, memo);
     const row = store.get<{ address_index: bigint }>(
-      'SELECT address_index FROM addresses WHERE address_key = ? AND memo = ? AND wallet_id = ? ORDER BY address_index',
+      'SELECT address_index FROM addresses WHERE address_key = ? AND memo_key = ? AND wallet_id = ? ORDER BY address_index',
       keyOf(address, currency),
-      memo,
+      key,
       walletId,
     );
-    const index = row ? Number(row.address_index) : (known.get(memo) ?? free++);
-    known.set(memo, index);
+    const index = row ? Number(row.address_index) : (known.get(key) ?? free++);
+    known.set(key, index);
     return index;
   });
 }

@@ -8,6 +8,10 @@ import type { Context } from '../context.ts';
 /** The rules for a wallet; undefined where its currency has no memo. */
 export const memoRuleOf = ({ currency }: Wallet): MemoRule | undefined => memoRules[currency.name];
 
+/** One text for all the spellings of a memo: a tag that is an integer is the same with zeros before it. */
+export const memoKeyOf = ({ currency }: Wallet, memo: string): string =>
+  memoRules[currency.name]?.integer ? memo.replace(/^0+(?=.)/, '') : memo;
+
 /** Refuses a memo that its currency cannot carry. */
 export function checkMemo(rule: MemoRule, memo: string): void {
   if (Array.from(memo).length > rule.maxLength) refuse(rule.tooLong);

@@ -3,21 +3,16 @@ import { keyOf } from '../currencies/currencies.ts';
 import type { Wallet } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
 import type { EntryRow } from '../state/stored.ts';
+import { memoKeyOf } from './memo.ts';
 
 /** Whether withdrawals to an address are allowed by an entry by now. */
-export function isEffective(
-  { store }: Context,
-  { walletId, currency }: Wallet,
-  address: string,
-  memo: string,
-  now: number,
-): boolean {
+export function isEffective({ store }: Context, wallet: Wallet, address: string, memo: string, now: number): boolean {
   return (
     store.get(
-      "SELECT 1 FROM whitelist WHERE wallet_id = ? AND address_key = ? AND memo IN ('', ?) AND state = 1 AND effective_time <= ?",
-      walletId,
-      keyOf(address, currency),
-      memo,
+      "SELECT 1 FROM whitelist WHERE wallet_id = ? AND address_key = ? AND memo_key IN ('', ?) AND state = 1 AND effective_time <= ?",
+      wallet.walletId,
+      keyOf(address, wallet.currency),
+      memoKeyOf(wallet, memo),
       now,
     ) !== undefined
   );

@@ -6,6 +6,10 @@ import { needsOfOrders, tokensByAddress } from './steps.ts';
 const KEY_OF_STEP_3 = `CASE WHEN address LIKE '0x%' OR (address = upper(address) AND
   (address LIKE 'bc1%' OR address LIKE 'ltc1%' OR address LIKE 'bnb1%')) THEN lower(address) ELSE address END`;
 
+/** A destination tag is a number: zeros before it are no part of it. */
+const MEMO_KEY_OF_STEP_8 = `CASE WHEN memo <> '' AND wallet_id IN (SELECT wallet_id FROM wallets WHERE currency = 'XRP')
+  THEN coalesce(nullif(ltrim(memo, '0'), ''), '0') ELSE memo END`;
+
 /** A step: statements, or what statements alone cannot do. */
 type Step = string | ((db: DatabaseSync) => void);
 
@@ -146,6 +150,16 @@ const STEPS: readonly Step[] = [
   CREATE INDEX attempts_by_time ON attempts (at);
   CREATE INDEX attempts_to_inbox ON attempts (at, serial, number) WHERE url = 'inbox';
   CREATE INDEX callbacks_due_of_wallet ON callbacks (wallet_id, next_at) WHERE next_at IS NOT NULL;`,
+
+  // A memo has several spellings, too, where it is a number.
+  `ALTER TABLE addresses ADD COLUMN memo_key TEXT NOT NULL DEFAULT '';
+  ALTER TABLE whitelist ADD COLUMN memo_key TEXT NOT NULL DEFAULT '';
+  UPDATE addresses SET memo_key = ${MEMO_KEY_OF_STEP_8};
+  UPDATE whitelist SET memo_key = ${MEMO_KEY_OF_STEP_8};
+  DROP INDEX addresses_by_address;
+  DROP INDEX whitelist_by_address;
+  CREATE INDEX addresses_by_address ON addresses (address_key, memo_key);
+  CREATE INDEX whitelist_by_address ON whitelist (wallet_id, address_key, memo_key, user_id);`,
 ];
 
 /** Tables that every state has: other programs count their versions from 1, too. */

@@ -1,0 +1,80 @@
+/** Payments of vaults: to a wallet of the sandbox they arrive there, and what has arrived cannot fail. */
+import { expect, it } from 'vitest';
+import { ADDRESS, createAuditedLab, ETH, USDT, type Lab, type LabWallet } from './lab.ts';
+
+const [APPROVED, FAILED, BATCH_DONE] = [2, 3, 6] as const;
+
+const balanceOf = (lab: Lab, { walletId }: LabWallet): string[] =>
+  lab.sandbox
+    .overview()
+    .wallets.filter((each) => each.walletId === String(walletId))
+    .map(({ balance, unconfirmed }) => `${balance} + ${unconfirmed}`);
+
+it('arrive at a deposit address with the next block, and are credited when they are final', async () => {
+  const lab = await createAuditedLab();
+  const vault = await lab.createWallet({ kind: 'vault', currency: 'ETH', balance: '50' });
+  const hot = await lab.createWallet({ ...ETH, kind: 'deposit-withdrawal', balance: '0' });
+  const [outgoingAddress = ''] = (
+    await lab
+      .createWallet({ kind: 'deposit', currency: 'ETH', balance: '1' })
+      .then(({ wallet }) => wallet.createDepositAddresses({ count: 1 }))
+  ).addresses;
+  const add = (to: string) =>
+    lab.control.addVaultTransaction({ walletId: vault.walletId, amount: '4', outgoingAddress: to });
+  const { txno } = await add(hot.address.toLowerCase());
+  await add(outgoingAddress);
+  await lab.control.mine({ blocks: 2 });
+  expect(balanceOf(lab, hot)).toEqual(['0 + 0']); // nobody has approved it
+  await lab.control.moveVaultTransaction({ walletId: vault.walletId, txno, state: APPROVED });
+  expect(balanceOf(lab, vault)).toEqual(['45.999559 + 0']);
+  await lab.control.mine();
+  expect(balanceOf(lab, hot)).toEqual(['0 + 4']);
+  await lab.control.mine({ blocks: 11 });
+  expect(balanceOf(lab, hot)).toEqual(['4 + 0']);
+  const paid = (await vault.wallet.listVaultHistory()).transaction_item.find((each) => each.txno === txno);
+  const { transactions } = await hot.wallet.listWithdrawalHistory();
+  expect(transactions).toMatchObject([{ txid: paid?.txid, from_address: vault.address, out: false, amount: '4' }]);
+  await lab.control.moveVaultTransaction({ walletId: vault.walletId, txno, state: BATCH_DONE });
+  expect(balanceOf(lab, hot)).toEqual(['4 + 0']);
+});
+
+it('are told by callbacks where the address was created', async () => {
+  const lab = await createAuditedLab();
+  const parent = await lab.createWallet({ kind: 'vault', currency: 'ETH', balance: '1' });
+  const { walletId } = await lab.createWallet({
+    ...{ kind: 'vault', currency: 'ETH', parentId: parent.walletId, token: USDT, balance: '100' },
+  });
+  const to = await lab.createWallet({ kind: 'deposit', currency: 'ETH', balance: '1' });
+  const usdt = await lab.createWallet({ kind: 'deposit', currency: 'ETH', parentId: to.walletId, token: USDT });
+  const [outgoingAddress = ''] = (await to.wallet.createDepositAddresses({ count: 1 })).addresses;
+  await lab.control.addVaultTransaction({ walletId, amount: '7.5', outgoingAddress, state: APPROVED });
+  await lab.control.mine({ blocks: 12 });
+  const { notifications } = await usdt.wallet.listCallbacks();
+  expect(notifications.map(({ amount, processing_state }) => [amount, processing_state])).toEqual([
+    ['7500000', 1],
+    ['7500000', 2],
+  ]);
+  expect((await to.wallet.listCallbacks()).notifications).toEqual([]);
+});
+
+it('that fail come back, unless a block has them', async () => {
+  const lab = await createAuditedLab();
+  const { walletId } = await lab.createWallet({ kind: 'vault', currency: 'ETH', balance: '50' });
+  const hot = await lab.createWallet({ ...ETH, balance: '0' });
+  const pay = (outgoingAddress: string) =>
+    lab.control.addVaultTransaction({ walletId, amount: '4', outgoingAddress, state: APPROVED });
+  const fail = (txno: number) => lab.control.moveVaultTransaction({ walletId, txno, state: FAILED });
+  const first = await pay(hot.address);
+  await fail(first.txno);
+  await lab.control.mine({ blocks: 12 });
+  expect(balanceOf(lab, hot)).toEqual(['0 + 0']);
+  const second = await pay(hot.address);
+  await lab.control.mine();
+  await expect(fail(second.txno)).rejects.toThrow('it cannot fail any more');
+  await lab.control.reorganise({ blocks: 1 });
+  await fail(second.txno);
+  const third = await pay(ADDRESS); // of nobody here
+  await lab.control.mine({ blocks: 12 });
+  await fail(third.txno);
+  expect(balanceOf(lab, hot)).toEqual(['0 + 0']);
+});
