@@ -120,6 +120,12 @@ it.each<[string, Loose, unknown[], string]>([
     [deliver],
     'listCallbacks: options is undefined. Give at least { from }, in Unix seconds.',
   ],
+  [
+    'catchUp',
+    loose(catchUp),
+    [deliver, { from: 1, widow: 5 }],
+    'listCallbacks: widow is no option. The options are from, to, window, overlap, onError, signal.',
+  ],
   ['reconcile', listed(reconcile), [], 'ledger is undefined. Give your books: withdrawals, deposits, or both.'],
   ['reconcile', listed(reconcile), [books], 'options is undefined. Give at least { from, to, decimals }.'],
 ])('%s(wallet, %o …) is refused', async (_, helper, given, says) => {

@@ -1,5 +1,6 @@
 /** Options that would end a call as soon as it is on its way, or never: refused before anything is sent. */
 import {
+  callbacks,
   checkApiCode,
   createLimits,
   createWalletClient,
@@ -74,6 +75,16 @@ describe('a client is not made', () => {
       { [name]: {} },
       `${name} must be a function.`,
     ]),
+    ...['sing', 'fetsh', 'limit', 'baseURL'].map((name): [string, unknown, string] => [
+      `the name ${name}`,
+      { [name]: () => undefined },
+      `${name} is no option. The options are baseUrl, product, credentials, readOnlyCredentials, sign, fetch, timeout, `,
+    ]),
+    [
+      'a secret that ends with its line',
+      { credentials: { apiCode: 'a', secret: 'its-secret\n' } },
+      'credentials.secret is no such',
+    ],
     ['a clock that is a date', { clock: Date }, 'clock must have now, monotonic, after.'],
     ['null for a clock', { clock: null }, 'clock must have now, monotonic, after.'],
   ])('with %s', (name, options, message) => {
@@ -117,6 +128,31 @@ describe('a call sends nothing', () => {
       expect(sent).toEqual([]);
     },
   );
+
+  it('with an option by another name, whichever way it is made', async () => {
+    const given = { timeuot: 5 } as object;
+    for (const call of [
+      client.getCurrencyPrices({}, given),
+      wallet.withdrawAssets({ requests: [order] }, given),
+      findCallbacks(wallet, [1n], given),
+      checkApiCode(wallet, given),
+      records(wallet, 'listDepositAddresses', {}, given).next(),
+      callbacks(wallet, { from: 1, to: 2, ...given }).next(),
+    ]) {
+      const error = await failureOf(call);
+      expect(error).toBeInstanceOf(InvalidCallError);
+      expect((error as Error).message).toContain(
+        'timeuot is no option. The options are signal, timeout, deadline, headers.',
+      );
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it('with a signal in the place of its options', async () => {
+    const error = await failureOf(wallet.getApiCodeStatus({}, AbortSignal.timeout(1e6) as object));
+    expect((error as Error).message).toMatch(/is no option\. The options are signal, /);
+    expect(sent).toEqual([]);
+  });
 
   it('whichever way it is made', async () => {
     const options = { timeout: NaN };

@@ -251,6 +251,29 @@ describe('an answer that repeats a credential shows none, spelled', () => {
     'by hexadecimal entities': (text) => each(text, (character) => `&#x${code(character).toString(16)};`),
   };
 
+  it.each([
+    // what JSON of .NET, Go or PHP escapes, before what could be the end of a longer escape
+    ['k7Qp+}Zr9wXa2mT', 'k7Qp\\u002B}Zr9wXa2mT'],
+    ['k7Qp&;}Zr9wXa2mT', 'k7Qp\\u0026;}Zr9wXa2mT'],
+    ['k7Qpé}Zr9wXa2mT', 'k7Qp\\u00e9}Zr9wXa2mT'],
+    // backslashes side by side
+    ['k7Qp\\\\Zr9wXa2mT', 'k7Qp%5C%5CZr9wXa2mT'],
+    ['k7Qp\\\\Zr9wXa2mT', 'k7Qp&#92;&#92;Zr9wXa2mT'],
+    ['k7Qp\\\\Zr9wXa2mT', 'k7Qp\\u005c\\u005cZr9wXa2mT'],
+    ['k7Qp\\\\\\/Zr9wXa2mT', 'k7Qp%5c%5C%5C%2FZr9wXa2mT'],
+    // JSON in HTML, and in a URL
+    ['k7Qp"Zr9wXa2mT', 'k7Qp\\&quot;Zr9wXa2mT'],
+    ['k7Qp"Zr9wXa2mT', 'k7Qp%5C%22Zr9wXa2mT'],
+    ['k7Qp"Zr9wXa2mT', 'k7Qp%255C%2522Zr9wXa2mT'],
+  ])('%s as %s', async (hidden, spelled) => {
+    const { wallet } = stub(page(`seen: ${spelled} (end)`, 404), { credentials: { apiCode: 'code', secret: hidden } });
+    expect(await failureOf(wallet.getVaultBalance())).toHaveProperty('excerpt', 'seen: [secret] (end)');
+    const refusal = stub(page(`{"error":"signed ${spelled}."}`, 400), {
+      credentials: { apiCode: 'code', secret: hidden },
+    });
+    expect(printed(await failureOf(refusal.wallet.getVaultBalance()))).not.toContain('Zr9wXa2mT');
+  });
+
   it.each(Object.keys(spellings))('%s', async (name) => {
     const spelled = spellings[name]?.(secret) ?? '';
     const { wallet } = stub(page(`seen: ${spelled} (end)`, 404), { credentials: { apiCode: 'code', secret } });
@@ -307,6 +330,9 @@ it.each([
   ['semicolons', ';', '&#59;'],
   ['tabs', '\t', '&#9;'],
   ['braces', '}', '\\u007d}'],
+  ['backslashes in a URL', '\\', '%5C'],
+  ['quotes in JSON in a URL', '"', '%5C%22'],
+  ['letters behind backslashes in a URL', 'c', '%5C'],
   ['ampersands', '&', '&amp;amp;'],
   ['percents', '%25', '%2525'],
 ])('of many %s are looked for at once, if all but the last character is there', async (_, part, spelled) => {
@@ -315,6 +341,19 @@ it.each([
   const started = performance.now();
   await failureOf(wallet.listDepositAddresses());
   expect(performance.now() - started).toBeLessThan(5000);
+});
+
+it.each([
+  ['\\'.repeat(20), '%5C'],
+  ['\\'.repeat(20), '&#92;'],
+  ['\\"'.repeat(10), '%5C%22'],
+  ['c"'.repeat(10), '%5C'],
+])('of %s are looked for at once in a million characters of %s', async (part, text) => {
+  const credentials = { apiCode: 'code', secret: `${part}ZZZZZZZZ` };
+  const { wallet } = stub(page(text.repeat(1_000_000 / text.length), 404), { credentials });
+  const started = process.cpuUsage();
+  await failureOf(wallet.listDepositAddresses());
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);
 });
 
 describe('what a call has in its own headers changes nothing of what a refusal means', () => {

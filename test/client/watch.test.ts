@@ -204,20 +204,21 @@ it('hooks may be the methods of an object', async () => {
   expect(log.lines).toEqual(['getVaultBalance']);
 });
 
-it.each([undefined, {}, () => undefined, { onRequest: 'log' }, { onRespones: () => undefined }])(
-  '%o are no hooks',
-  (hooks) => {
-    const { client } = stub(json({}));
-    expect(() => watch(client, hooks as never)).toThrow(
-      'hooks has no function. Give one of onRequest, onAnswer, onWait.',
-    );
-  },
-);
-
-it('a hook by another name is refused', () => {
+it.each([undefined, {}, () => undefined, { onRespones: () => undefined }])('%o are no hooks', (hooks) => {
   const { client } = stub(json({}));
-  const hooks = { onRequest: () => undefined, onAnwser: () => undefined };
-  expect(() => watch(client, hooks)).toThrow('onAnwser is no hook. Give one of onRequest, onAnswer, onWait.');
+  expect(() => watch(client, hooks as never)).toThrow(
+    'hooks has no function. Give one of onRequest, onAnswer, onWait.',
+  );
+});
+
+it.each([
+  ['onAnwser', () => undefined, 'onAnwser is no hook. Give one of onRequest, onAnswer, onWait.'],
+  ['onanswer', () => undefined, 'onanswer is no hook. Give one of onRequest, onAnswer, onWait.'],
+  ['onAnswer', 'log', 'onAnswer is "log". Give a function.'],
+  ['onRequest', null, 'onRequest is null. Give a function.'],
+])('a hook %s that is %o is refused', (name, hook, says) => {
+  const { client } = stub(json({}));
+  expect(() => watch(client, { onRequest: () => undefined, [name]: hook })).toThrow(says);
 });
 
 it('an answer of any fetch is told, and given', async () => {

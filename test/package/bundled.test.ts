@@ -4,7 +4,7 @@ import document from '@wallet-operations/openapi/openapi.json' with { type: 'jso
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApplication, remove, temporaryFolder, type Application } from './build.ts';
 
-const LIMIT = 9.7 * 1000;
+const LIMIT = 9.9 * 1000;
 
 const folder = temporaryFolder();
 let application: Application;
@@ -15,7 +15,7 @@ afterAll(() => {
   remove(folder);
 });
 
-test('the core, with its dependency and the error catalogue inside, is at most 9.7 kB gzipped', async () => {
+test('the core, with its dependency and the error catalogue inside, is at most 9.9 kB gzipped', async () => {
   const { gzipped } = await application.bundle(`export { createWalletClient } from './dist/index.js';`);
   expect(gzipped, 'bytes of the core; `npm run bench -- bundle` shows what they go to').toBeLessThanOrEqual(LIMIT);
 });

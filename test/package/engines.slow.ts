@@ -1,6 +1,9 @@
 // The packed client in other engines than Node: every example of its README, under Bun and Deno from the registry.
 import { exec, execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startMock, type Mock } from '@wallet-operations/mock';
@@ -43,6 +46,43 @@ describe.each(Object.entries(COMMANDS))('%s', (engine, command) => {
   test('is the version that was asked for', async () => {
     expect(await run('--version')).toContain(ENGINES[engine as keyof typeof ENGINES]);
   });
+
+  test.each(['withdrawAssets', 'createDepositAddresses'])(
+    'sends %s once, although the connection that was kept for it is lost',
+    async (operationId) => {
+      const posts: string[] = [];
+      const server = createServer((incoming, response) => {
+        incoming.resume().on('end', () => {
+          if (incoming.method === 'GET')
+            response.end('{"valid":{"api_code":"code","exp":1},"inactivated":{"api_code":"b"}}');
+          else if (posts.push(String(incoming.headers['x-checksum'])) === 1)
+            response.socket?.destroy(); // taken, and nobody hears of it
+          else
+            response
+              .writeHead(403)
+              .end('{"error_code":827,"error":"Outgoing address in black list, abort transaction"}');
+        });
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const call = { withdrawAssets: '{ requests: [order] }', createDepositAddresses: '{ count: 1 }' }[operationId];
+      const [program, start] = [`once-${operationId}.ts`, `start-once-${operationId}.ts`];
+      project.write(
+        join(engine, program),
+        `import { createWalletClient } from '@wallet-operations/client';
+        const order = { order_id: 'shop1_1', address: '0x25d5', amount: '1' };
+        const wallet = createWalletClient({ baseUrl: 'http://127.0.0.1:${String(port)}', credentials: { apiCode: 'code', secret: 'secret' }, attempts: 1 }).wallet(1);
+        await wallet.getApiCodeStatus();
+        await wallet.${operationId}(${String(call)}).then(() => console.log('done'), ({ name, effect }) => console.log(name, effect));`,
+      );
+      project.write(join(engine, start), `import './${program}';`);
+      const printed = await run(...command, start);
+      server.closeAllConnections();
+      server.close();
+      expect([printed.trim(), posts.length]).toEqual(['ConnectionError unknown', 1]);
+    },
+  );
 
   test.each(examplesOf('').map(({ heading }, i) => [heading, i] as const))(
     'runs what the README says: %s',

@@ -1,4 +1,5 @@
 /** The client: one method for each operation of the document. */
+import { writable } from '@wallet-operations/json';
 import { addressOf } from './calls/address.ts';
 import { walletIdOf, type Values } from './calls/encode.ts';
 import type { Operation } from './calls/operations.ts';
@@ -86,7 +87,7 @@ export function createWalletClient(options: WalletClientOptions): WalletClient {
   const ofWallets = operations.filter(({ template }) => template.includes('WALLET_ID'));
   const wallet = (id: bigint | number): Wallet => {
     const walletId = refusing('wallet', () => walletIdOf(id));
-    return { ...methods(ofWallets, { WALLET_ID: walletId }), walletId } as unknown as Wallet;
+    return writable({ ...methods(ofWallets, { WALLET_ID: walletId }), walletId }) as unknown as Wallet;
   };
   const client = { ...methods(operations), wallet } as unknown as WalletClient;
   senders.set(client, { base, operations, send, watchers });

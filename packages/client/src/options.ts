@@ -1,4 +1,5 @@
 /** What a client can be told of how to send its calls, what of that is none, and what it tells of them. */
+import { checkNames } from './calls/given.ts';
 import type { Clock } from './sending/clock.ts';
 import type { Limits } from './sending/limits.ts';
 import { checkCredentials, checkLine, type CredentialsSource } from './signing/credentials.ts';
@@ -74,6 +75,11 @@ export interface WalletClientOptions extends TransportOptions {
   readonly product?: string;
 }
 
+/** The names of a call's options, and with the others those of a client. */
+const OF_CALL = ['signal', 'timeout', 'deadline', 'headers'];
+const OF_CLIENT =
+  'baseUrl,product,credentials,readOnlyCredentials,sign,fetch,timeout,deadline,attempts,limits,clock,random'.split(',');
+
 /** What ends an effort: one call, or all that submits a batch. */
 interface Ends extends CallOptions {
   readonly attempts?: number | undefined;
@@ -109,15 +115,27 @@ export function checkLimits(options: Ends): void {
   if (signal && !signal.throwIfAborted) throw new TypeError('signal is no AbortSignal.');
 }
 
+/**
+ * Looks at what a call has of its own, before anything is sent.
+ *
+ * @throws TypeError for what is no option; otherwise as {@link checkLimits} does
+ */
+export function checkCall(options: CallOptions): void {
+  checkNames(options, OF_CALL);
+  checkLimits(options);
+}
+
 /** What is called of the caller's own: it has these functions, or is one. */
 const CALLED = { fetch: '', sign: '', random: '', clock: 'now, monotonic, after', limits: 'turn, claim, learn' };
 
 /**
  * Looks at what a client is made with: what is wrong with it is wrong with every call.
  *
- * @throws RangeError as {@link checkLimits} does; TypeError for credentials that are none, and for functions that are none.
+ * @throws RangeError as {@link checkLimits} does; TypeError for what is no option, for credentials that are none, and for functions that
+ * are none.
  */
 export function checkOptions(options: TransportOptions): void {
+  checkNames(options, OF_CLIENT);
   checkLimits(options);
   const given: Readonly<Record<string, unknown>> = { ...options };
   for (const name of ['credentials', 'readOnlyCredentials']) {

@@ -1,5 +1,6 @@
 /** Hooks on a client: what they are told of its calls, and that nothing of it is secret. */
 import { writable } from '@wallet-operations/json';
+import { nameOf } from './calls/given.ts';
 import { senders } from './calls/senders.ts';
 import type { WalletClient } from './client.ts';
 import type { Hooks, RequestEvent } from './hooks.ts';
@@ -31,11 +32,11 @@ export function watch(client: WalletClient, hooks: Hooks): () => void {
   const sender = senders.get(client);
   if (!sender) throw new TypeError('watch needs a client, as createWalletClient makes it.');
   const { base: baseUrl, watchers } = sender;
-  if (!NAMES.some((name) => typeof (hooks as Hooks | undefined)?.[name] === 'function'))
-    throw new TypeError(`hooks has no function. Give one of ${NAMES.join(', ')}.`);
-  const other = Object.keys(hooks).find(
-    (name) => /^on[A-Z]/.test(name) && !(NAMES as readonly string[]).includes(name),
-  );
+  const given = NAMES.filter((name) => (hooks as Hooks | undefined)?.[name] !== undefined);
+  if (given.length === 0) throw new TypeError(`hooks has no function. Give one of ${NAMES.join(', ')}.`);
+  for (const name of given)
+    if (typeof hooks[name] !== 'function') throw new TypeError(`${name} is ${nameOf(hooks[name])}. Give a function.`);
+  const other = Object.keys(hooks).find((name) => /^on/i.test(name) && !(NAMES as readonly string[]).includes(name));
   if (other !== undefined) throw new TypeError(`${other} is no hook. Give one of ${NAMES.join(', ')}.`);
 
   const watchCall: Parameters<Watchers['add']>[0] = (call) => {

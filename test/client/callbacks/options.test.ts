@@ -50,6 +50,26 @@ describe('a handler cannot be made', () => {
     expect(() => createApprovalHandler(() => true, given)).toThrow(says);
   });
 
+  it.each<[unknown, object, string]>([
+    [undefined, {}, 'decide is undefined. Give a function.'],
+    [{ decide: () => true }, {}, 'decide is an object. Give a function.'],
+    [
+      () => true,
+      { verfiy: () => false },
+      'verfiy is no option. The options are timeout, limit, verify, onError, after.',
+    ],
+    [() => true, { Verify: () => false }, 'Verify is no option.'],
+    [() => true, { verify: null }, 'verify is null. Give a function, or leave it out.'],
+    [() => true, { verify: '' }, 'verify is "". Give a function'],
+    [() => true, { onError: 'log' }, 'onError is "log". Give a function'],
+    [() => true, { timeout: NaN }, 'timeout is NaN. Give milliseconds above 0, and below 2^31.'],
+    [() => true, { timeout: Infinity }, 'timeout is Infinity. Give'],
+    [() => true, { timeout: 0 }, 'timeout is 0. Give'],
+    [() => true, { timeout: '5000' }, 'timeout is 5000. Give'],
+  ])('of approvals by %o with %o', (decide, given, says) => {
+    expect(() => createApprovalHandler(decide as () => boolean, given)).toThrow(says);
+  });
+
   it('without more than that', () => {
     expect(createCallbackHandler({ ...options, limit: 1 })).toBeTypeOf('function');
   });

@@ -95,6 +95,7 @@ describe('what the client makes of answers is written, too:', () => {
 
   it('what was found, and what is missing', async () => {
     const { wallet } = stub(page(`{"notifications":[{"serial":${HUGE}}]}`));
+    expect(JSON.stringify({ wallet })).toBe(`{"wallet":{"walletId":${String(wallet.walletId)}}}`);
     expect(JSON.stringify(await findCallbacks(wallet, [5n, BigInt(HUGE)]))).toBe(
       `{"found":[{"serial":${HUGE}}],"missing":[5]}`,
     );

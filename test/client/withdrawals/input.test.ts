@@ -73,6 +73,29 @@ describe('time', () => {
 });
 
 describe('orders', () => {
+  class Payout {
+    readonly order_id = 'shop1_1';
+    readonly address = A.address;
+    readonly amount = '1';
+    get memo(): string {
+      return '77';
+    }
+  }
+
+  it.each<[string, object, string]>([
+    ['a getter of its class', new Payout(), 'memo'],
+    ['what it was made from', Object.create({ ...A, memo: '77' }) as object, 'order_id'],
+    ['a field that is not listed', Object.defineProperty({ ...A }, 'memo', { value: '77' }), 'memo'],
+    ['a function', { ...A, memo: () => '77' }, 'memo'],
+    ['what its own JSON leaves out', { ...A, memo: '77', toJSON: () => A }, 'memo'],
+  ])('are refused where JSON would lose %s: it might be paid without a tag', async (_, order, field) => {
+    const { wallet, sent } = serve(taken);
+    const settling = submitWithdrawals(wallet, [order as Order]);
+    await expect(settling).rejects.toThrow(`orders[0] has a ${field} that JSON leaves out`);
+    expect(sent).toEqual([]);
+    expect(() => checkedOrders([order as Order])).toThrow(field);
+  });
+
   it('are sent as they were when they were handed over', async () => {
     const order = { ...A };
     const orders = [order, { ...B }];

@@ -1,4 +1,5 @@
 /** The authentication callback URL, which the service asks before it lets a withdrawal go. Whatever fails here refuses. */
+import { checkNames, nameOf } from '../calls/given.ts';
 import { checkLimit, DEFAULT_LIMIT, readBody } from './body.ts';
 import { CallbackError } from './error.ts';
 import type { Verify } from './verify.ts';
@@ -31,13 +32,23 @@ export interface ApprovalHandlerOptions {
  *
  * The texts of the refusals are constant, since the service repeats them to whoever asked for the withdrawal.
  *
- * @throws RangeError for a limit that is no number of bytes
+ * @throws TypeError for what is no function, and for what is no option; RangeError for a limit that is no number of bytes, and for a timeout
+ * that no timer takes
  */
 export function createApprovalHandler(
   decide: Decide,
   options: ApprovalHandlerOptions = {},
 ): (request: Request) => Promise<Response> {
   const { verify, timeout = 5000, limit = DEFAULT_LIMIT, onError, after = systemAfter } = options;
+  const functions: Readonly<Record<string, unknown>> = { decide, verify, onError, after: options.after };
+  for (const [name, given] of Object.entries(functions))
+    if (typeof given !== 'function' && (given !== undefined || name === 'decide'))
+      throw new TypeError(
+        `${name} is ${nameOf(given)}. Give a function${name === 'decide' ? '' : ', or leave it out'}.`,
+      );
+  checkNames(options, ['timeout', 'limit', ...Object.keys(functions).slice(1)]);
+  if (!(typeof timeout === 'number' && timeout > 0 && timeout < 2 ** 31))
+    throw new RangeError(`timeout is ${String(timeout)}. Give milliseconds above 0, and below 2^31.`);
   checkLimit(limit);
 
   const statusFor = async (request: Request): Promise<number> => {

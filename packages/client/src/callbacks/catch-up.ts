@@ -1,5 +1,6 @@
 /** Reads what was not delivered: the service's own list of callbacks, window by window, to where callbacks are handled. */
-import { nameOf, need, needOptions, needWallet } from '../calls/given.ts';
+import { checkNames, nameOf, need, needOptions, needWallet } from '../calls/given.ts';
+import { refusing } from '../calls/prepare.ts';
 import type { WalletCalls } from '../client.ts';
 import { checkSpan, readWindows } from '../lists/callbacks.ts';
 import type { Callback } from './callback.ts';
@@ -53,7 +54,7 @@ export interface CaughtUp {
  *
  * @param wallet - of the client
  * @param deliver - `deliver` of the handler
- * @throws InvalidCallError for what is no wallet, no `deliver` or no options; RangeError for a span that is none; WalletError where the list
+ * @throws InvalidCallError for what is no wallet, no `deliver`, no options or options by other names; RangeError for a span that is none; WalletError where the list
  * cannot be read, or an answer has none: begin at the same `from` again
  */
 export async function catchUp(
@@ -66,6 +67,9 @@ export async function catchUp(
   need(isDeliver, 'listCallbacks', 'deliver', deliver, 'that of the handler, handler.deliver');
   needOptions(options, 'listCallbacks', 'at least { from }, in Unix seconds');
   const { from, to = Math.floor(Date.now() / 1000), window = 3600, overlap = 86_400, onError, signal } = options;
+  refusing('listCallbacks', () => {
+    checkNames(options, ['from', 'to', 'window', 'overlap', 'onError', 'signal']);
+  });
   checkSpan({ from, to, window, overlap });
 
   const count = { handled: 0, stale: 0, failed: 0 };

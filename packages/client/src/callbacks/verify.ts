@@ -28,7 +28,7 @@ const encoding: string = callbackSignatureEncoding;
  */
 export function sha256Verifier(secrets: Secrets): Verify {
   if (typeof secrets === 'function') return verifierWith(async () => usable(await secrets()));
-  const known = usable(typeof secrets === 'object' ? secrets : [secrets]); // now, not with the first callback
+  const known = usable(Array.isArray(secrets) ? secrets : [secrets as string]); // now, not with the first callback
   return verifierWith(() => known);
 }
 

@@ -34,7 +34,7 @@ export const needOptions = (options: unknown, operationId: string, give: string)
 
 /** Refuses options by other names: what is misspelled would be ignored. @throws TypeError */
 export function checkNames(options: object, known: readonly string[]): void {
-  for (const name of Object.keys(options))
+  for (const name in options)
     if (!known.includes(name)) throw new TypeError(`${name} is no option. The options are ${known.join(', ')}.`);
 }
 

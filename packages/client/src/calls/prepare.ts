@@ -1,7 +1,7 @@
 /** Prepares calls: writes path, query and body in the bytes that go out. */
 import { InvalidCallError } from '../errors.ts';
 import { stringifyJson } from '@wallet-operations/json';
-import { checkLimits, headersOf, type CallOptions } from '../options.ts';
+import { checkCall, headersOf, type CallOptions } from '../options.ts';
 import type { Call } from './call.ts';
 import { encodePath, encodeQuery, walletIdOf, type Values } from './encode.ts';
 import type { Operation } from './operations.ts';
@@ -40,7 +40,7 @@ export const prepare = (
   origin: Origin = {},
 ): Call =>
   refusing(operation.operationId, () => {
-    checkLimits(options);
+    checkCall(options);
     return {
       operation,
       options,

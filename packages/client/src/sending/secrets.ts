@@ -41,16 +41,16 @@ function spellingsOf(character: string): string {
   const code = character.codePointAt(0) as number;
   const hex = (of: number): string => of.toString(16);
   const bytes = Array.from(encoder.encode(character), (byte) => `%(25){0,3}${hex(byte).padStart(2, '0')}`);
-  const units = character.split('').map((unit) => `[ux]\\{?0{0,5}${hex(unit.charCodeAt(0))}(\\}|(?!\\}))`);
-  const escape = units.join('\\\\{1,3}');
-  return `(${[
-    character === '\\' // with those that escape what follows
-      ? `(?<!\\\\)\\\\+(?!\\\\)(${escape})?`
-      : `\\\\{0,3}(?!\\\\)(${character.replace(/\W/g, '\\$&')}|${escape}|${'btnvfr'[code - 8] ?? '(?!)'})`,
+  const units = Array.from({ length: character.length }, (_, i) => hex(character.charCodeAt(i)));
+  const escape = units.map((unit) => `[ux](\\{0{0,5}${unit}\\}|0{0,5}${unit})`).join('\\\\{1,3}');
+  const others = [
     bytes.join(''),
     character === ' ' ? '\\+' : `&(amp;){0,3}${NAMED[character] ?? '(?!)'}(;|(?!;))`,
     `&(amp;){0,3}#(0{0,5}${String(code)}|x0{0,5}${hex(code)})(;|(?!;))`,
-  ].join('|')})`;
+  ].join('|');
+  return character === '\\' // with those that escape what follows
+    ? `((?<!\\\\)\\\\+(?!\\\\)(${escape})?|${others}){1,9}`
+    : `(\\\\{0,3}|(%(25){0,3}5c){1,3})(?!\\\\)(${character.replace(/\W/g, '\\$&')}|${escape}|${'btnvfr'[code - 8] ?? '(?!)'}|${others})`;
 }
 
 /** The ID that an answer has, as far as it is nothing secret. */

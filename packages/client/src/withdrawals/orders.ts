@@ -27,6 +27,11 @@ export function copyOf(orders: readonly WithdrawalRequest[]): WithdrawalRequest[
     if (!isObject(given))
       throw new TypeError(`orders[${String(i)}] is ${nameOf(given)}. Give an order: { order_id, address, amount }.`);
     const order = parseJson(stringifyJson(given)) as Record<string, unknown> | null;
+    const hidden = orderFields.find((field) => given[field] !== undefined && order?.[field] === undefined);
+    if (hidden !== undefined)
+      throw new TypeError(
+        `orders[${String(i)}] has a ${hidden} that JSON leaves out, as it does what a class has. Give a plain object, { ...order, ${hidden}: order.${hidden} }.`,
+      );
     const optional = ['memo', 'token_id'].filter((field) => Object.hasOwn(Object(order) as object, field));
     for (const field of ['order_id', 'address', 'amount', ...optional])
       if (typeof order?.[field] !== 'string') throw new TypeError(`orders[${String(i)}] has no text in ${field}.`);
