@@ -187,6 +187,22 @@ it('goes on when the sandbox is killed and comes back, with what came meanwhile'
   expect(receiver.deliveries.map(({ told }) => told.order_id)).toEqual(['shop1_1', 'shop1_2']);
 });
 
+it('ends where another listens for the same, who gets the callbacks from then on', async () => {
+  const { sandbox, control, createWallet } = await open();
+  const { walletId } = await createWallet({ kind: 'deposit', currency: 'XRP' });
+  const [first, second] = [await receive(), await receive()];
+  const older = spawn(process.execPath, [CLI, 'listen', '--url', sandbox.url, '--forward-to', first.url]);
+  const ended = once(older, 'exit');
+  let said = '';
+  older.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  await once(older.stdout, 'data');
+  await listenTo(sandbox.url, second.url);
+  expect((await ended)[0]).toBe(1);
+  expect(said).toContain(`Somebody else listens to ${sandbox.url} for the same callbacks now`);
+  await control.trigger({ scenario: 'deposit', walletId });
+  expect([first.deliveries.length, second.deliveries.length]).toEqual([0, 1]);
+});
+
 it('says what is wrong with its options, and what the sandbox refuses', async () => {
   const { sandbox } = await open({ controlToken: 'let-me-in' });
   const to = ['--forward-to', 'http://127.0.0.1:1/'];

@@ -352,11 +352,19 @@ it('says what is wrong', async () => {
     [{ scenario: 'deposit' }, 'No wallet fits deposit. Create one'],
     [{ scenario: 'deposit', walletId }, 'a withdrawal wallet of ETH, does not fit deposit'],
     [{ scenario: 'withdrawal', walletId: 1 }, 'There is no wallet 1.'],
-    [{ scenario: 'withdrawal', amount: '0.0000000000000000001' }, 'is no amount with at most 18 decimals'],
+    [{ scenario: 'withdrawal', amount: '0.0000000000000000001' }, 'invalid amount decimals 0.0000000000000000001'],
     [{ scenario: 'withdrawal', address: 'nowhere' }, 'nowhere is no ETH address'],
-    [{ scenario: 'explode' as 'deposit' }, 'There is no scenario explode. There are deposit,'],
+    [{ scenario: 'explode' as 'deposit' }, 'scenario must be equal to one of the allowed values: deposit,'],
   ] as const)
     await expect(lab.control.trigger(input)).rejects.toThrow(said);
+});
+
+it('leaves nothing behind where it is refused', async () => {
+  const { lab, walletId } = await staged('withdrawal', { ...ETH, balance: '0.001' });
+  const before = await lab.control.fingerprint();
+  for (const more of [{ address: 'x' }, { address: ADDRESS, amount: '0.0000000000000000001' }, { tokenId: '' }])
+    await expect(lab.control.trigger({ scenario: 'withdrawal', walletId, amount: '5000', ...more })).rejects.toThrow();
+  expect(await lab.control.fingerprint()).toEqual(before);
 });
 
 describe('on the command line', () => {

@@ -80,6 +80,15 @@ describe('orders', () => {
     expect(await refusal(l, 'orders/1')).toEqual([404, 'There is no 1 among the orders']);
   });
 
+  it('have a timeline that begins with the request, in whichever moment of a second all of it happened', async () => {
+    const l = await lab({ startAt: START + 640 });
+    const { wallet } = await l.createWallet({ ...ETH, callbackUrl: 'inbox' });
+    const { results } = await wallet.withdrawAssets({ requests: [ORDER] });
+    await l.control.mine();
+    const { timeline } = await get<{ timeline: Event[] }>(l, `orders/${String(results[ORDER.order_id])}`);
+    expect(timeline.map(({ what }) => what)).toEqual(['requested', 'broadcast', 'in block', 'callback', 'attempt']);
+  });
+
   it('have a timeline: requested, broadcast, in a block, each attempt of the callback, confirmed', async () => {
     const l = await lab();
     const receiver = await startReceiver(

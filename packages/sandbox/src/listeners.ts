@@ -16,6 +16,8 @@ export interface Listener {
   readonly walletId: bigint | undefined;
   /** Hands a callback over, under an ID by which it is answered. */
   readonly hand: (id: number, letter: Letter) => void;
+  /** Tells that somebody else listens for the same from now on. */
+  readonly replaced: () => void;
 }
 
 /** All of them. */
@@ -46,7 +48,9 @@ export function createListeners(): Listeners {
   };
   return {
     add(listener) {
+      const before = all.find(({ walletId }) => walletId === listener.walletId);
       all.push(listener);
+      before?.replaced();
       return () => {
         all.splice(all.indexOf(listener), 1);
         for (const [id, each] of waiting) if (each.listener === listener) answer(id, 'who listened has gone');

@@ -1,5 +1,5 @@
-/** Checks what a command is given by its schema, in the same words over HTTP and in the library. */
-import { createSchemas, inWords, memoized, type Node } from '@wallet-operations/validator';
+/** Checks what each command is given by its schema, in the same words over HTTP and in the library. */
+import { createSchemas, inWords, memoized } from '@wallet-operations/validator';
 import { commands } from './commands.ts';
 import type { Control } from './control.ts';
 
@@ -10,31 +10,36 @@ const validateOf = memoized((name: keyof Control) => schemas.own(commands[name])
 export function problemOf(name: keyof Control, input: unknown, place: string): string | undefined {
   const [violation] = validateOf(name)(input, [place]);
   if (!violation) return undefined;
-  const names = violation.code === 'enum' ? namesAt(commands[name], violation.path.slice(1)) : undefined;
-  return names ? `${inWords(violation)}: ${names.join(', ')}` : inWords(violation);
+  return inWords(violation);
 }
 
-function namesAt(schema: Node, path: readonly string[]): readonly string[] | undefined {
-  const found = path.reduce<Node | undefined>(
-    (node, key) => (node?.properties as Readonly<Record<string, Node>> | undefined)?.[key],
-    schema,
-  );
-  return found?.enum as readonly string[] | undefined;
-}
+/**
+ * Control that does what fits the schemas, and nothing else, whoever asks.
+ *
+ * @throws TypeError that says what does not fit; Error once `isClosed`
+ */
+export const checked = (control: Control, isClosed: () => boolean): Control =>
+  Object.fromEntries(
+    (Object.entries(control) as [keyof Control, (input: object) => Promise<unknown>][]).map(([name, command]) => [
+      name,
 
-/** Does a command of the library with what fits its schema. @throws TypeError that says what does not fit */
-export const checked = <Input extends object, Output>(
-  name: keyof Control,
-  command: (input: Input) => Promise<Output>,
-): ((input: Input) => Promise<Output>) => {
-  return async (input) => {
-    const plain = Object.entries(input).map(([key, value]: [string, unknown]) => {
-      if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-        throw new TypeError(`${name}.${key} has lost digits beyond 2^53. Give a bigint, or text`);
-      return [key, typeof value === 'bigint' ? Number(value) : value];
-    });
-    const problem = problemOf(name, Object.fromEntries(plain), name);
-    if (problem !== undefined) throw new TypeError(`${problem}.`);
-    return command(input);
-  };
-};
+      async (input: unknown = {}) => {
+        if (isClosed()) throw new Error('The sandbox is closed.');
+        if (typeof input !== 'object' || input === null) throw new TypeError(`${name} must be object.`);
+        const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+        const problem = problemOf(name, plain(name, given), name);
+        if (problem !== undefined) throw new TypeError(`${problem}.`);
+        return command(given);
+      },
+    ]),
+  ) as unknown as Control;
+
+/** A value as JSON has it, for its schema: bigints are numbers. */
+function plain(place: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new TypeError(`${place} has lost digits beyond 2^53. Give a bigint, or text`);
+  if (Array.isArray(value)) return value.map((one, i) => plain(`${place}[${String(i)}]`, one));
+  if (Object.prototype.toString.call(value) !== '[object Object]') return value;
+  return Object.fromEntries(Object.entries(value as object).map(([key, one]) => [key, plain(`${place}.${key}`, one)]));
+}

@@ -74,7 +74,7 @@ export function createControl(
         return result;
       });
 
-  const control: Control = {
+  const unchecked: Control = {
     wallets: doing(() => wallets.all().map((wallet) => accessOf(context, wallet))),
     readOnlyCodes: doing(() =>
       store
@@ -116,28 +116,19 @@ export function createControl(
     reorganise: doing(({ blocks }) => {
       reorganise(context, blocks, clock.now());
     }),
-    injectFault: checked(
-      'injectFault',
-      doing((fault) => {
-        faults.inject(fault);
-      }),
-    ),
+    injectFault: doing((fault) => {
+      faults.inject(fault);
+    }),
     clearFaults: doing(() => {
       faults.clear();
     }),
-    redeliver: checked(
-      'redeliver',
-      doing(({ serial }) => {
-        redeliver(context, BigInt(serial), clock.now());
-      }),
-    ),
-    disturbCallbacks: checked(
-      'disturbCallbacks',
-      doing((fault) => {
-        if (fault.walletId !== undefined) wallets.get(exactId(fault.walletId));
-        deliveries.faults.inject(fault);
-      }),
-    ),
+    redeliver: doing(({ serial }) => {
+      redeliver(context, BigInt(serial), clock.now());
+    }),
+    disturbCallbacks: doing((fault) => {
+      if (fault.walletId !== undefined) wallets.get(exactId(fault.walletId));
+      deliveries.faults.inject(fault);
+    }),
     clearCallbackFaults: doing(() => {
       deliveries.faults.clear();
     }),
@@ -202,6 +193,7 @@ export function createControl(
       context.tell('reset', 'everything starts anew');
     }),
   };
+  const control = checked(unchecked, () => context.closing.aborted);
   const trigger = createTrigger(context, control, call);
   return control;
 }

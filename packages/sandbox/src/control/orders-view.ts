@@ -142,13 +142,17 @@ function timelineOf(context: Context, order: OrderRow): OrderEvent[] {
     ...transactions.flatMap((tx) => [...eventsOf(context, tx), ...callbacksOf(context, order, tx)]),
     ...(standing ? [standing] : []),
   ];
-  // what has no time stays behind what led to it, and what is to come is last
+  // what has no time stays behind what led to it, as does what is known to the second alone, and what is to come is last
   let latest = 0;
   return events
-    .map((event) => ({ event, key: (latest = event.at ?? latest) }))
+    .map((event) => ({ event, key: (latest = event.at === null ? latest : shownTime(event, latest)) }))
     .sort((a, b) => a.key - b.key)
     .map(({ event }) => event);
 }
+
+/** A callback's own time is in seconds: it was written with what it tells of, in whichever moment of its second. */
+const shownTime = ({ at, what }: OrderEvent, latest: number): number =>
+  what === 'callback' && at === Math.floor(latest / 1000) * 1000 ? latest : (at ?? 0);
 
 /** How a transaction ends, by its stage. */
 const ENDS: Readonly<Record<string, Pick<OrderEvent, 'what' | 'text'> | undefined>> = {

@@ -104,17 +104,20 @@ export async function depositAddressOf(kit: Kit): Promise<{ address: string; ind
   return created;
 }
 
-/** Sees to it that a withdrawal is covered. @returns what it is made of. */
-export async function readyToWithdraw(
-  kit: Kit,
-): Promise<{ amount: string; address: string; sender: { from_address?: string; from_address_index?: bigint } }> {
+/** What a withdrawal is made of. It is covered by `cover` once it is taken: what is refused leaves nothing behind. */
+export async function readyToWithdraw(kit: Kit): Promise<{
+  amount: string;
+  address: string;
+  sender: { from_address?: string; from_address_index?: bigint };
+  cover: () => Promise<void>;
+}> {
   const { amount, input, wallet } = kit;
   const from = wallet.kind === 'delegated' ? await depositAddressOf(kit) : undefined;
-  await fundFor(kit, from?.address);
   return {
     amount,
     address: input.address ?? kit.outside,
     sender: from ? { from_address: from.address, from_address_index: from.index } : {},
+    cover: () => fundFor(kit, from?.address),
   };
 }
 

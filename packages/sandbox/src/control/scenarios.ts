@@ -120,7 +120,7 @@ export const SCENARIOS = {
     what: "a withdrawal from the web UI: in the history with source '', without order_id and callback",
     fits: (wallet) => pays(wallet) && wallet.kind !== 'delegated',
     async run(kit) {
-      const { amount, address } = await readyToWithdraw(kit);
+      const { amount, address, cover } = await readyToWithdraw(kit);
       const { orderId } = await kit.control.withdrawFromWeb({
         walletId: kit.wallet.walletId,
         amount,
@@ -128,6 +128,7 @@ export const SCENARIOS = {
         ...(kit.input.tokenId === undefined ? {} : { tokenId: kit.input.tokenId }),
       });
       kit.did(`${amount} ${kit.wallet.asset} left by the web UI.`);
+      await cover();
       await kit.mine(1, 'A block took it.');
       return { orderId, address };
     },
@@ -203,7 +204,7 @@ async function isHeld(kit: Kit): Promise<{ orderId: string }> {
 
 async function isTaken(kit: Kit, again = ''): Promise<{ orderId: string }> {
   const { wallet } = kit;
-  const { amount, address, sender } = await readyToWithdraw(kit);
+  const { amount, address, sender, cover } = await readyToWithdraw(kit);
   const orderId = `${wallet.prefix}${kit.input.scenario}-${kit.number}${again}`;
   const { tokenId } = kit.input;
   await kit.call(wallet, 'POST', 'sender/transactions', {
@@ -212,6 +213,7 @@ async function isTaken(kit: Kit, again = ''): Promise<{ orderId: string }> {
     ],
   });
   kit.did(`${amount} ${wallet.asset} to ${address} were taken as ${orderId}.`);
+  await cover();
   return { orderId };
 }
 
@@ -234,11 +236,7 @@ export function createTrigger(context: Context, control: Control, call: Caller):
     return number;
   };
   return async (input) => {
-    const scenario: Scenario | undefined = Object.hasOwn(SCENARIOS, input.scenario)
-      ? SCENARIOS[input.scenario]
-      : undefined;
-    if (!scenario)
-      throw new Error(`There is no scenario ${input.scenario}. There are ${Object.keys(SCENARIOS).join(', ')}.`);
+    const scenario: Scenario = SCENARIOS[input.scenario];
     const steps: string[] = [];
     const wallet = await walletFor(control, input, scenario.fits);
     const number = free();

@@ -85,6 +85,10 @@ function refuseStranger({ headers, socket }: IncomingMessage, url: URL, token: s
     return refused(403, `Control without a token answers to localhost and to IP addresses, not to ${name}`);
   if (headers.origin !== undefined && headers.origin !== `http://${host}`)
     return refused(403, `Control does not answer pages of ${headers.origin}`);
+  // a frame of another site's page has no origin; a link that a person follows is his own
+  const site = headers['sec-fetch-site'] ?? 'none';
+  if (!['none', 'same-origin'].includes(site) && headers['sec-fetch-dest'] !== 'document')
+    return refused(403, 'Control does not answer pages of other sites');
   const given = headers.authorization?.replace(/^Bearer /i, '') ?? url.searchParams.get('token') ?? '';
   if (token !== undefined && !isSame(token, given))
     return refused(401, 'Control asks for its token: Authorization: Bearer <token>');

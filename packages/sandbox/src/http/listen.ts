@@ -26,6 +26,11 @@ export interface Hello {
   readonly latest: string;
 }
 
+/** The last line of a stream whose callbacks somebody else gets from now on. */
+export interface Replaced {
+  readonly replaced: true;
+}
+
 /** Every other line. */
 export interface Handed extends Letter {
   readonly id: number;
@@ -48,10 +53,12 @@ export function streamCallbacks(
   const [wallet, since] = [query.get('wallet') ?? '', query.get('since') ?? ''];
   if (!/^\d{0,19}$/.test(wallet) || BigInt(wallet) > LAST_ID || !/^\d{0,18}$/.test(since))
     return refused(400, 'The parameters wallet and since are a wallet ID and a serial.');
+  if (request.headers['sec-fetch-dest'] !== undefined)
+    return refused(403, 'This is for wallet-sandbox listen: a page that shows it would take the callbacks');
   const walletId = wallet === '' ? undefined : BigInt(wallet);
   if (walletId !== undefined && !context.wallets.find(walletId)) return refused(400, `There is no wallet ${wallet}.`);
   response.writeHead(200, { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
-  const write = (line: Hello | Handed): void => {
+  const write = (line: Hello | Handed | Replaced): void => {
     response.write(`${JSON.stringify(line)}\n`);
     if (response.writableLength > MOST_UNREAD) response.destroy(); // who reads no more connects again once he does
   };
@@ -60,7 +67,11 @@ export function streamCallbacks(
   const hand = (id: number, letter: Letter): void => {
     write({ id, ...letter });
   };
-  response.on('close', context.listeners.add({ walletId, hand }));
+  const replaced = (): void => {
+    write({ replaced: true });
+    response.end();
+  };
+  response.on('close', context.listeners.add({ walletId, hand, replaced }));
   if (since === '') return undefined;
   makeDue(context, walletId, BigInt(since) > latest ? 0n : BigInt(since)); // beyond the latest: of a state that is gone
   deliver().catch(context.report);

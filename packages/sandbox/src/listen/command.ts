@@ -9,7 +9,8 @@ const USAGE = `Usage: wallet-sandbox listen --forward-to URL [options]
 Forwards the callbacks of a running sandbox to a receiver: the same bytes,
 headers and signature. While it listens, they go there and nowhere else, also
 those of wallets without a callbackUrl. What the receiver answers counts as its
-answer: a 200 acknowledges, anything else comes again on schedule.
+answer: a 200 acknowledges, anything else comes again on schedule. Who listens
+later for the same takes over.
 
   --forward-to URL  where to, such as http://localhost:3000/callbacks
   --url URL         the sandbox (default http://127.0.0.1:4020)

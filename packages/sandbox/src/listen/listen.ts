@@ -3,7 +3,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { post } from '../callbacks/post.ts';
-import type { Handed, Hello, Outcome } from '../http/listen.ts';
+import type { Handed, Hello, Outcome, Replaced } from '../http/listen.ts';
 import { lineOf } from './line.ts';
 
 /** From where to where. */
@@ -21,10 +21,10 @@ export interface ListenOptions {
 /** Milliseconds until a sandbox that is not there is looked for again. */
 const AGAIN = 500;
 
-/** What the sandbox refuses will not go away. */
+/** What the sandbox refuses, or ends, will not go away. */
 class Refused extends Error {}
 
-/** Forwards, and connects again whenever the sandbox comes back. @throws Error for what the sandbox refuses */
+/** Forwards, and connects again whenever the sandbox comes back. @throws Error for what the sandbox refuses, and once somebody else listens */
 export async function listen(options: ListenOptions): Promise<never> {
   const seen: Seen = { since: '', isAway: false };
   for (;;) {
@@ -59,7 +59,9 @@ async function forwardAll(options: ListenOptions, seen: Seen): Promise<void> {
       seen.isAway = false;
       write(isAgain ? `The sandbox is back.\n` : `Listening   ${url}\nForwarding  ${forwardTo}\n`);
     } else {
-      const handed = JSON.parse(line) as Handed;
+      const handed = JSON.parse(line) as Handed | Replaced;
+      if ('replaced' in handed)
+        throw new Refused(`Somebody else listens to ${url} for the same callbacks now: he gets them.`);
       seen.since = handed.serial.padStart(20) > seen.since.padStart(20) ? handed.serial : seen.since;
       void forward(options, handed, timeout);
     }

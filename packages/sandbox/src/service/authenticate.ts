@@ -53,9 +53,12 @@ export function createAuthenticator(context: Context, checksum: Checksum): Authe
         return refuse('invalid_api_code');
       if (walletId !== undefined && code.wallet_id !== walletId)
         refuse('api_code_mismatched', { WALLET_ID: String(walletId) });
-      if (!isSame(checksum({ ...request, secret: code.secret }), given)) {
+      const expected = checksum({ ...request, secret: code.secret });
+      if (!isSame(expected, given)) {
         const toSign = checksum.textOf?.({ ...request, secret: '***' }); // the secret is not shown
-        const why = toSign === undefined ? 'the checksum is another one' : `the checksum is not that of ${toSign}`;
+        const why =
+          otherSpelling(expected, given) ??
+          (toSign === undefined ? 'the checksum is another one' : `the checksum is not that of ${toSign}`);
         refuse('checksum_unmatch', {}, {}, why, toSign);
       }
       if (!replays.isNew(`${given} ${request.method} ${request.path}`, Math.floor(seconds), isTimely))
@@ -77,6 +80,15 @@ export function createAuthenticator(context: Context, checksum: Checksum): Authe
       calls.forget();
     },
   };
+}
+
+/** Of a checksum that is right, but not written as it has to be. */
+function otherSpelling(expected: string, given: string): string | undefined {
+  if (given.toLowerCase() === expected.toLowerCase())
+    return 'the checksum is the right one in other letters: write it in lower-case hex';
+  const bytes = Buffer.from(expected, 'hex');
+  const isBase64 = bytes.length > 0 && Buffer.from(given, 'base64').equals(bytes); // base64url as well
+  return isBase64 ? 'the checksum is the right one in base64: write it in lower-case hex' : undefined;
 }
 
 function isSame(expected: string, given: string): boolean {

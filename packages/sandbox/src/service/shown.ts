@@ -1,8 +1,9 @@
 /** What log and page may show of a text that callers had a hand in: no secret of the sandbox, and not megabytes. */
 import type { Context } from '../context.ts';
 
-/** A request of usual size, and what should have been signed of it, is shown whole. */
+/** A request of usual size, and what should have been signed of it, is shown whole; of a longer one the middle is left out. */
 const MOST = 4000;
+const END = 500;
 
 /** No secret is longer; one that the end would cut is found before. */
 export const LONGEST_SECRET = 200;
@@ -12,10 +13,13 @@ const NAMED = /((?:token|secret)[^=&\s]*=)(?!\*\*\*)[^&\s]*/gi;
 
 /** Of a text what may be shown. */
 export function shown(context: Context, text: string): string {
-  const part = text.slice(0, MOST + LONGEST_SECRET);
-  const masked = masking(context, [part])(part);
-  if (text.length <= MOST) return masked;
-  return `${masked.slice(0, MOST)}… and ${String(text.length - MOST)} more characters`;
+  if (text.length <= MOST) return masking(context, [text])(text);
+  // with so much more that a secret which the cut goes through is left out with it
+  const parts = [text.slice(0, MOST - END + LONGEST_SECRET), text.slice(-END - LONGEST_SECRET)];
+  const [begin = '', end = ''] = parts.map(masking(context, parts));
+  const shownBegin = begin.slice(0, Math.min(MOST - END, begin.length - LONGEST_SECRET));
+  const shownEnd = end.slice(Math.max(LONGEST_SECRET, end.length - END));
+  return `${shownBegin}… ${String(text.length - MOST)} more characters …${shownEnd}`;
 }
 
 /** What takes the secrets out of some texts, looked for in all of them at once. */
