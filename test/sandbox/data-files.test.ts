@@ -1,0 +1,99 @@
+/** A data file without a process of its own: what a copy of it is worth, what is refused of it, and what is left beside it. */
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import { startSandbox, type Sandbox } from '@wallet-operations/sandbox';
+import { ETH } from './lab.ts';
+
+function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-data-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  return join(folder, 'state.db');
+}
+
+const beside = (data: string): string[] => readdirSync(join(data, '..')).toSorted();
+
+async function open(data: string): Promise<Sandbox> {
+  const sandbox = await startSandbox({ running: false, seeded: false, data });
+  onTestFinished(sandbox.close);
+  return sandbox;
+}
+
+/** A file of a sandbox that runs, with a wallet in it, as it is at this moment; without its log, if that is left out. */
+async function copyOfRunning(...endings: string[]): Promise<string> {
+  const [live, copy] = [newFile(), newFile()];
+  const { control } = await open(live);
+  await control.createWallet(ETH);
+  for (const ending of endings) if (existsSync(live + ending)) cpSync(live + ending, copy + ending);
+  return copy;
+}
+
+const walletsIn = async (data: string): Promise<number> => (await (await open(data)).control.wallets()).length;
+
+it('and its log have everything', async () => {
+  expect(await walletsIn(await copyOfRunning('', '-wal'))).toBe(1);
+});
+
+it('alone says that it may lack something, and what to do; and stays as it is, with nothing beside it', async () => {
+  const data = await copyOfRunning('');
+  const before = readFileSync(data);
+  await expect(open(data)).rejects.toThrow(
+    `The data file may lack its newest changes: the sandbox that had it was killed, and ${data}-wal, which had them, is not there.`,
+  );
+  expect([readFileSync(data).equals(before), beside(data)]).toEqual([true, ['state.db']]);
+  writeFileSync(`${data}-wal`, ''); // whoever says so goes on without them
+  expect(await walletsIn(data)).toBe(0);
+});
+
+it('is whole by itself once its sandbox has ended, and has nothing beside it', async () => {
+  const data = newFile();
+  const first = await startSandbox({ running: false, seeded: false, data });
+  await first.control.createWallet(ETH);
+  expect(beside(data)).toContain('state.db-wal');
+  await first.close();
+  expect(beside(data)).toEqual(['state.db']);
+  expect(await walletsIn(data)).toBe(1);
+});
+
+it('of a sandbox that runs is of no other', async () => {
+  const data = newFile();
+  await open(data);
+  await expect(startSandbox({ running: false, data })).rejects.toThrow('database is locked');
+});
+
+it('of a newer sandbox is refused', async () => {
+  const data = newFile();
+  await (await startSandbox({ running: false, data })).close();
+  const db = new DatabaseSync(data);
+  db.exec('PRAGMA user_version = 99');
+  db.close();
+  await expect(open(data)).rejects.toThrow(
+    /^The data file is of a newer sandbox: it has version 99, this one knows \d+\.$/,
+  );
+  expect(beside(data)).toEqual(['state.db']);
+});
+
+it.each([
+  ['has one table of a sandbox’s', 'CREATE TABLE meta (key TEXT); PRAGMA user_version = 1', ''],
+  ['has all in its log', 'PRAGMA journal_mode = WAL; CREATE TABLE books (title TEXT)', '-wal'],
+  [
+    'has more in its log',
+    'CREATE TABLE books (title TEXT); PRAGMA journal_mode = WAL; INSERT INTO books VALUES (1)',
+    '-wal',
+  ],
+])('of another program that %s is refused, and not a byte of it changes', async (_, sql, log) => {
+  const [live, left] = [newFile(), newFile()];
+  const program = new DatabaseSync(live);
+  program.exec(sql);
+  for (const ending of new Set(['', log])) cpSync(live + ending, left + ending);
+  program.close();
+  const bytes = (): Record<string, string> =>
+    Object.fromEntries(beside(left).map((name) => [name, readFileSync(join(left, '..', name)).toString('hex')]));
+  const before = bytes();
+  await expect(open(left)).rejects.toThrow('The data file is of another program');
+  expect(bytes()).toEqual(before);
+});
