@@ -1,6 +1,6 @@
 /** What the chain does: deposits from outside, mishaps of what is in the pool, and blocks that are taken back. */
 import { CURRENCIES, OUTSIDE, type Account } from './accounts.ts';
-import { unitsOf } from './act-withdrawals.ts';
+import { unitsOf } from './prepare.ts';
 import { payerOf, type Books, type Deposit, type Order } from './books.ts';
 import { advance, fund, holderOf, mayReorganise, reorganise, takeDeposit } from './chain.ts';
 import { Difference } from './difference.ts';

@@ -1,7 +1,7 @@
 /** What the owner of the wallets does: deposit addresses, sweeps, the vault and the whitelist. */
 import { isRefusalOf } from '@wallet-operations/client';
 import { CURRENCIES, OUTSIDE } from './accounts.ts';
-import { unitsOf } from './act-withdrawals.ts';
+import { unitsOf } from './prepare.ts';
 import { at, feeOf, heldAt, move, payerOf, type VaultTransaction } from './books.ts';
 import { sweep } from './chain.ts';
 import { Difference, same } from './difference.ts';

@@ -1,105 +1,63 @@
-/** Withdrawals as callers submit them: one, one again, and batches that are refused. */
+/** Withdrawals as callers submit them: alone, in batches and at once, again, and such that are refused. */
 import { isRefusalOf } from '@wallet-operations/client';
-import { CURRENCIES, OUTSIDE, type Account } from './accounts.ts';
-import { accountOf, at, feeOf, heldAt, holdings, payerOf, type Books } from './books.ts';
-import { Difference } from './difference.ts';
-import { pick, type Much, type StepOf } from './steps.ts';
-import { MANUAL_FEE } from './tariff.ts';
+import { OUTSIDE } from './accounts.ts';
+import { accountOf } from './books.ts';
+import { Difference, same } from './difference.ts';
+import { prepare, SENDERS, type Prepared } from './prepare.ts';
+import { pick, type StepOf } from './steps.ts';
 import { toText } from './units.ts';
-import { totalOf, withdraw, type Asked } from './withdrawals.ts';
+import { withdraw } from './withdrawals.ts';
 import type { World } from './world.ts';
 
-/** Kinds that withdraw. */
-export const SENDERS: readonly string[] = ['withdrawal', 'deposit-withdrawal', 'delegated'];
-
-/** Units of it, of what there is. */
-export function unitsOf(much: Much, has: bigint, decimals: number): bigint {
-  const little = decimals < 3 ? 1n : 10n ** BigInt(decimals - 3);
-  const units = { little, half: has / 2n, all: has, 'one too much': has + 1n, double: has * 2n + little }[much];
-  return units > 0n ? units : little;
-}
-
-/** Every address that a wallet may pay to: outside, of wallets, and created ones. */
-function targetsOf({ accounts, addresses }: Books, { currency }: Account): { to: string; memo: string }[] {
-  const own = accounts.filter((one) => one.currency === currency && one.parent === undefined);
-  const memo = CURRENCIES[currency].memos ? '77' : '';
-  const created = addresses.filter(({ account }) => own.some(({ name }) => name === account));
-  return [
-    ...OUTSIDE[currency].map((to) => ({ to, memo: '' })),
-    ...own.map(({ address: to }) => ({ to, memo })),
-    ...created.map(({ address: to, memo: tag }) => ({ to, memo: tag })),
-  ];
-}
-
-/** A withdrawal, through the interface or the web UI. */
+/** A withdrawal, through the interface or the web UI, or several alike in one call. */
 export async function submitWithdrawal(world: World, step: StepOf<'withdraw'>): Promise<string | undefined> {
-  const { books } = world;
-  const account = pick(
-    books.accounts.filter(({ kind }) => SENDERS.includes(kind)),
-    step.from,
-  );
-  const target = account && pick(targetsOf(books, account), step.to);
-  if (account === undefined || target === undefined) return undefined;
-  const { name, kind, single, decimals } = account;
-  const payer = payerOf(books, account);
-  const web = step.web && kind !== 'delegated' && !account.whitelistOnly;
-  const from =
-    kind === 'delegated'
-      ? pick(
-          books.addresses.filter((one) => one.account === payer.name),
-          step.token,
-        )
-      : undefined;
-  if (kind === 'delegated' && from === undefined) return undefined;
-  const holder = from?.address ?? '';
-  const manualFee = step.manual && !web ? MANUAL_FEE : 0;
-  const fee = payer === account ? feeOf(books, account, manualFee) : 0n;
-  const tokens = single && pick([...holdings(books, name, holder).map(([, id]) => id), '', '', '777'], step.token);
-  const tokenId = tokens ?? '';
-  const has = tokenId === '' ? totalOf(books, name, holder) - fee : heldAt(books, at(name, holder, tokenId));
-  const amount = unitsOf(step.much, has, decimals);
-  const asked: Asked = {
-    ...{
-      account: name,
-      orderId: `${account.prefix}${String(++books.count)}`,
-      web,
-      ...target,
-      holder,
-      tokenId,
-      manualFee,
-    },
-    amount: single === 'erc721' && tokenId !== '' ? 1n : amount,
-  };
-  const what = `${name} withdraws ${toText(amount, decimals)}${tokenId && ` of token ${tokenId}`}${holder && ` from ${holder}`} to ${target.to}${target.memo && ` memo ${target.memo}`}`;
-  if (web) {
-    const given = { address: target.to, amount: toText(asked.amount, decimals) };
-    const more = { ...(target.memo && { memo: target.memo }), ...(tokenId && { tokenId }) };
-    const { orderId } = await world.sandbox.control.withdrawFromWeb({ walletId: account.walletId, ...given, ...more });
-    withdraw(books, { ...asked, orderId });
-    return `${what} by the web UI, as ${orderId}`;
+  const { books, sandbox } = world;
+  const prepared = prepare(books, step);
+  const [first] = prepared?.asked ?? [];
+  if (prepared === undefined || first === undefined) return undefined;
+  const { account, asked, what } = prepared;
+  if (first.web) {
+    const given = { address: first.to, amount: toText(first.amount, account.decimals) };
+    const more = { ...(first.memo && { memo: first.memo }), ...(first.tokenId && { tokenId: first.tokenId }) };
+    const { orderId } = await sandbox.control.withdrawFromWeb({ walletId: account.walletId, ...given, ...more });
+    withdraw(books, { ...first, orderId });
+    return `${what} by the web UI, called ${orderId}`;
   }
-  const order = {
-    ...{ order_id: asked.orderId, address: target.to, amount: toText(amount, decimals) },
-    ...(target.memo && { memo: target.memo }),
-    ...(tokenId && { token_id: tokenId }),
-    ...(manualFee > 0 && { manual_fee: manualFee }),
-  };
-  const lost = step.lost;
-  if (lost) await world.sandbox.control.injectFault({ kind: `lost-${lost}`, operationId: 'withdrawAssets' });
-  const requests = [from ? { ...order, from_address: holder, from_address_index: BigInt(from.index) } : order];
-  const answered = await world
-    .walletOf(name)
-    .withdrawAssets({ requests })
-    .then(
-      () => true,
-      (error: unknown) => {
-        if (lost === '') throw error;
-        return false;
-      },
-    );
+  const { lost } = step;
+  if (lost) await sandbox.control.injectFault({ kind: `lost-${lost}`, operationId: 'withdrawAssets' });
+  const answered = await submit(world, prepared).then(
+    () => true,
+    (error: unknown) => {
+      if (lost === '') throw error;
+      return false;
+    },
+  );
   if (answered !== (lost === '')) throw new Difference(`The ${lost} was to be lost, and came.`);
-  if (lost !== 'request') withdraw(books, asked);
-  return `${what} as ${asked.orderId}${manualFee ? ', with a fee of its own' : ''}${lost && `, and the ${lost} is lost`}`;
+  if (lost !== 'request') for (const one of asked) withdraw(books, one);
+  return `${what}${lost && `, and the ${lost} is lost`}`;
+}
+
+/** @returns the transaction IDs, in the order of what was asked for */
+async function submit({ walletOf }: World, { account, asked, requests }: Prepared): Promise<bigint[]> {
+  const { results } = await walletOf(account.name).withdrawAssets({ requests });
+  const orderIds = asked.map(({ orderId }) => orderId);
+  same(`What is accepted of ${orderIds.join()}`, Object.keys(results).sort().join(), orderIds.toSorted().join());
+  return orderIds.map((orderId) => results[orderId] ?? 0n);
+}
+
+/** Calls of several wallets at once. Which of them is the older one only their transaction IDs tell. */
+export async function submitAtOnce(world: World, step: StepOf<'withdraw at once'>): Promise<string | undefined> {
+  const { books } = world;
+  const calls = step.withdrawals.flatMap((one) => prepare(books, { ...one, manual: false, web: false }) ?? []);
+  const taken = await Promise.all(
+    calls.map(async (call) => {
+      const ids = await submit(world, call);
+      return call.asked.map((asked, i) => ({ asked, id: ids[i] ?? 0n }));
+    }),
+  );
+  const inTurn = taken.flat().sort((one, other) => (one.id < other.id ? -1 : 1));
+  for (const { asked } of inTurn) withdraw(books, asked);
+  return calls.length === 0 ? undefined : `at once: ${calls.map(({ what }) => what).join('; ')}`;
 }
 
 /** The same order once more: refused, and nothing changes. */

@@ -1,7 +1,7 @@
 /** Lets a step happen, in the sandbox and in the books. */
 import { listAddress, createAddresses, sweepFunds, unlistAddress, vaultAsks, vaultMoves } from './act-owner.ts';
 import { befall, depositFunds, fundWallet, takeBack } from './act-chain.ts';
-import { submitAgain, submitBadBatch, submitWithdrawal } from './act-withdrawals.ts';
+import { submitAgain, submitAtOnce, submitBadBatch, submitWithdrawal } from './act-withdrawals.ts';
 import { advance, mine } from './chain.ts';
 import { attempt } from './telling.ts';
 import { pick, type Step, type StepOf } from './steps.ts';
@@ -13,6 +13,8 @@ export async function act(world: World, step: Step): Promise<string | undefined>
   switch (step.do) {
     case 'withdraw':
       return submitWithdrawal(world, step);
+    case 'withdraw at once':
+      return submitAtOnce(world, step);
     case 'submit again':
       return submitAgain(world, step);
     case 'submit a bad batch':
@@ -53,6 +55,16 @@ export async function act(world: World, step: Step): Promise<string | undefined>
       if (world.books.receiverUp === step.up) return undefined;
       world.books.receiverUp = step.up;
       return step.up ? 'the receiver of callbacks takes them again' : 'the receiver of callbacks answers 503';
+    case 'disturb':
+      if (world.books.disturbed !== '') return undefined;
+      await control.disturbCallbacks({ kind: step.how, times: 10_000 }); // whichever comes first: all of them
+      world.books.disturbed = step.how;
+      return `every callback comes to a fault: ${step.how}`;
+    case 'disturb no more':
+      if (world.books.disturbed === '') return undefined;
+      await control.clearCallbackFaults();
+      world.books.disturbed = '';
+      return 'callbacks come to no fault any more';
     case 'redeliver':
       return redeliver(world, step.which);
     case 'snapshot':
@@ -68,7 +80,7 @@ async function redeliver({ sandbox, books }: World, which: number): Promise<stri
     books.told.filter(({ serial }) => serial !== undefined),
     which,
   );
-  if (told?.serial === undefined || !books.receiverUp) return undefined;
+  if (told?.serial === undefined || !books.receiverUp || books.disturbed !== '') return undefined;
   await sandbox.control.redeliver({ serial: told.serial });
   attempt(books, told);
   told.next = undefined;

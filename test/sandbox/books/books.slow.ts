@@ -7,22 +7,25 @@ import { readTariff } from './tariff.ts';
 
 const SEEDS = [101, 102, 103];
 
+/** Milliseconds for each: a busy machine gets less far, and does not take longer. */
+const LIMIT = 4000;
+
 let tariff: Tariff;
 let steps = 0;
 beforeAll(async () => {
   tariff = await readTariff();
 });
 afterAll(() => {
-  expect(steps).toBeGreaterThan(5000);
+  expect(steps).toBeGreaterThan(1000);
 });
 
 it.each(SEEDS.flatMap((seed) => Object.keys(GROUPS).map((group) => ({ seed, group }))))(
   'keeps the same books as the sandbox: $group, seed $seed',
   async ({ seed, group }) => {
-    steps += await runPrograms({ tariff, group, seed, programs: 24, steps: 60 });
+    steps += await runPrograms({ tariff, group, seed, programs: 24, steps: 60, limit: LIMIT });
   },
 );
 
 it.each(Object.keys(GROUPS))('keeps the same books as a sandbox on a file: %s', async (group) => {
-  steps += await runPrograms({ tariff, group, seed: 201, programs: 12, steps: 60, onFile: true });
+  steps += await runPrograms({ tariff, group, seed: 201, programs: 12, steps: 60, onFile: true, limit: LIMIT });
 });

@@ -23,6 +23,8 @@ export interface Transaction {
 /** A transaction of an order, with its state as the all-states query numbers it. */
 export interface OrderTransaction extends Transaction {
   state: number;
+  /** A block that held it was taken back. */
+  undone?: true;
 }
 
 /** A withdrawal. */
@@ -79,6 +81,8 @@ export interface Told {
   readonly processing: number;
   readonly confirms: number;
   attempts: number;
+  /** How often the receiver got it. */
+  received: number;
   /** When it comes next, if it does. */
   next: number | undefined;
   /** Undefined until it is read. */
@@ -143,6 +147,8 @@ export interface Books {
   reorganised: boolean;
   /** Whether the receiver of callbacks takes them. */
   receiverUp: boolean;
+  /** What becomes of every attempt to deliver a callback. */
+  disturbed: '' | 'drop' | 'duplicate';
   /** Counts orders, and tokens that there are one of, so that none comes twice. */
   count: number;
 }

@@ -121,6 +121,7 @@ export function reorganise(books: Books, count: number): void {
   for (const transaction of books.orders.map(latest).filter(isGone)) {
     transaction.state = STATE.inPool;
     transaction.block = undefined;
+    transaction.undone = true;
   }
 }
 

@@ -74,7 +74,7 @@ export function compareDeliveries({ books, log }: World): void {
   for (const { serial } of log) times.set(String(serial), (times.get(String(serial)) ?? 0) + 1);
   for (const told of books.told) {
     const serial = String(told.serial);
-    same(`The number of deliveries of ${keyOf(told)}`, times.get(serial) ?? 0, told.attempts);
+    same(`The number of deliveries of ${keyOf(told)}`, times.get(serial) ?? 0, told.received);
     times.delete(serial);
   }
   const [stranger] = times.keys();

@@ -19,7 +19,9 @@ interface Fields {
     token: number;
     lost: 'answer' | 'request' | '';
     web: boolean;
+    copies: number;
   };
+  'withdraw at once': { withdrawals: { from: number; to: number; much: Much; token: number; copies: number }[] };
   'submit again': { order: number };
   'submit a bad batch': { from: number };
   deposit: { to: number; address: number; much: Much; announced: boolean; twice: boolean };
@@ -39,6 +41,8 @@ interface Fields {
   list: { address: number };
   unlist: { address: number };
   receiver: { up: boolean };
+  disturb: { how: 'drop' | 'duplicate' };
+  'disturb no more': object;
   redeliver: { which: number };
   snapshot: object;
   restore: { which: number };
@@ -58,6 +62,7 @@ export const pick = <T>(all: readonly T[], n: number): T | undefined => all[n % 
 const any = fc.nat(99);
 const much = fc.constantFrom<Much[]>('little', 'half', 'all', 'one too much', 'double');
 const rarely = fc.integer({ min: 0, max: 7 }).map((n) => n === 7);
+const copies = fc.constantFrom(1, 1, 1, 2, 3);
 const lost = fc.constantFrom<('answer' | 'request' | '')[]>('', '', '', '', '', '', '', '', 'answer', 'request');
 
 const one = <D extends keyof Fields>(
@@ -73,7 +78,10 @@ const ofOrder = { order: any, callback: fc.boolean() };
 
 /** Any step. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  one(14, 'withdraw', { from: any, to: any, much, manual: rarely, token: any, lost, web: rarely }),
+  one(14, 'withdraw', { from: any, to: any, much, manual: rarely, token: any, lost, web: rarely, copies }),
+  one(3, 'withdraw at once', {
+    withdrawals: fc.array(fc.record({ from: any, to: any, much, token: any, copies }), { minLength: 2, maxLength: 4 }),
+  }),
   one(1, 'submit again', { order: any }),
   one(1, 'submit a bad batch', { from: any }),
   one(7, 'deposit', { to: any, address: any, much, announced: fc.boolean(), twice: rarely }),
@@ -93,6 +101,8 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   one(2, 'list', { address: any }),
   one(1, 'unlist', { address: any }),
   one(2, 'receiver', { up: fc.boolean() }),
+  one(1, 'disturb', { how: fc.constantFrom<('drop' | 'duplicate')[]>('drop', 'duplicate') }),
+  one(1, 'disturb no more', {}),
   one(1, 'redeliver', { which: any }),
   one(2, 'snapshot', {}),
   one(1, 'restore', { which: any }),

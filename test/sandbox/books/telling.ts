@@ -35,6 +35,7 @@ export function tell(books: Books, news: News): void {
     height: block?.height ?? 0,
     chainAt: Math.floor((block?.at ?? 0) / 1000),
     attempts: 0,
+    received: 0,
     next: books.now,
     serial: undefined,
   };
@@ -74,9 +75,12 @@ const isCreated = (books: Books, { account, address, memo }: Deposit): boolean =
 
 /** One attempt, now. */
 export function attempt(books: Books, told: Told): void {
+  const times = { '': 1, drop: 0, duplicate: 2 }[books.disturbed];
+  told.received += times;
   told.attempts++;
   const minutes = AGAIN[told.attempts - 1];
-  told.next = books.receiverUp || minutes === undefined ? undefined : books.now + minutes * MINUTE;
+  const isDone = (books.receiverUp && times > 0) || minutes === undefined;
+  told.next = isDone ? undefined : books.now + minutes * MINUTE;
 }
 
 /** The callback that is due next, if one is. */

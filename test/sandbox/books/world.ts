@@ -107,6 +107,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       world.log = [];
       world.books = emptyBooks(options.tariff);
       world.books.now = world.sandbox.now();
+      await world.sandbox.control.clearCallbackFaults(); // faults are no part of the state
       const wallets = await makeWallets(world);
       world.access = { wallets, readOnly: await world.sandbox.control.createReadOnlyCode() };
       await world.sandbox.control.mine();
@@ -120,13 +121,16 @@ export async function startWorld(options: WorldOptions): Promise<World> {
     async restore({ name, books, log, access }) {
       await world.sandbox.control.restore({ snapshot: name });
       clients.clear();
-      Object.assign(world, { books: structuredClone(books), log: log.slice(), access });
+      await world.sandbox.control.clearCallbackFaults();
+      Object.assign(world, { books: { ...structuredClone(books), disturbed: '' }, log: log.slice(), access });
     },
     async restart() {
       await world.sandbox.close();
       clients.clear();
       world.snapshots.length = 0; // they end with the process
       world.sandbox = await start();
+      await world.sandbox.control.clearCallbackFaults();
+      world.books.disturbed = '';
     },
     async close() {
       await world.sandbox.close();
@@ -211,6 +215,7 @@ const emptyBooks = (tariff: Tariff): Books => ({
   listed: [],
   reorganised: false,
   receiverUp: true,
+  disturbed: '',
   count: 0,
 });
 
