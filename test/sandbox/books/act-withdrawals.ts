@@ -1,12 +1,12 @@
 /** Withdrawals as callers submit them: alone, in batches and at once, again, and such that are refused. */
 import { isRefusalOf } from '@wallet-operations/client';
 import { OUTSIDE } from './accounts.ts';
-import { accountOf } from './books.ts';
+import { accountOf, at, heldAt, payerOf } from './books.ts';
 import { Difference, same } from './difference.ts';
 import { prepare, SENDERS, type Prepared } from './prepare.ts';
 import { pick, type StepOf } from './steps.ts';
-import { toText } from './units.ts';
-import { withdraw } from './withdrawals.ts';
+import { toText, toUnits } from './units.ts';
+import { totalOf, withdraw } from './withdrawals.ts';
 import type { World } from './world.ts';
 
 /** A withdrawal, through the interface or the web UI, or several alike in one call. */
@@ -58,6 +58,33 @@ export async function submitAtOnce(world: World, step: StepOf<'withdraw at once'
   const inTurn = taken.flat().sort((one, other) => (one.id < other.id ? -1 : 1));
   for (const { asked } of inTurn) withdraw(books, asked);
   return calls.length === 0 ? undefined : `at once: ${calls.map(({ what }) => what).join('; ')}`;
+}
+
+/** What no order here costs, in the smallest unit of ETH: a wallet that has more can pay any fee. */
+const PLENTY = 10n ** 16n;
+
+/** A withdrawal whose fee follows the chain: how much it is the balance tells, and all else is held to that. */
+export async function submitAtAverage(
+  world: World,
+  step: StepOf<'withdraw at the average fee'>,
+): Promise<string | undefined> {
+  const { books } = world;
+  const one = { from: step.from, to: step.to, much: 'little', manual: false, token: 0, web: false, copies: 1 } as const;
+  const prepared = prepare(books, { ...one, averageOf: step.blocks });
+  const [asked] = prepared?.asked ?? [];
+  if (prepared === undefined || asked === undefined) return undefined;
+  const { account, what } = prepared;
+  const payer = payerOf(books, account);
+  const own = payer === account ? asked.amount : 0n;
+  const has = account.kind === 'delegated' || account.whitelistOnly ? 0n : heldAt(books, at(payer.name));
+  if (account.currency !== 'ETH' || has < own + PLENTY || totalOf(books, account.name) < asked.amount) return undefined;
+  await submit(world, prepared);
+  const { wallet_balances } = await world.readOnly().listWalletBalances({ request_number: 100 });
+  const { balance } = wallet_balances.find(({ wallet_id }) => wallet_id === payer.walletId) ?? { balance: '' };
+  const fee = has - own - toUnits(balance, payer.decimals);
+  if (fee <= 0n || fee > PLENTY) throw new Difference(`${asked.orderId} has a fee of ${String(fee)}.`);
+  withdraw(books, { ...asked, fee });
+  return `${what}, at the average fee of ${String(step.blocks)} blocks`;
 }
 
 /** The same order once more: refused, and nothing changes. */

@@ -1,7 +1,7 @@
 /** Lets a step happen, in the sandbox and in the books. */
 import { listAddress, createAddresses, sweepFunds, unlistAddress, vaultAsks, vaultMoves } from './act-owner.ts';
 import { befall, depositFunds, fundWallet, takeBack } from './act-chain.ts';
-import { submitAgain, submitAtOnce, submitBadBatch, submitWithdrawal } from './act-withdrawals.ts';
+import { submitAgain, submitAtAverage, submitAtOnce, submitBadBatch, submitWithdrawal } from './act-withdrawals.ts';
 import { advance, mine } from './chain.ts';
 import { attempt } from './telling.ts';
 import { pick, type Step, type StepOf } from './steps.ts';
@@ -15,6 +15,8 @@ export async function act(world: World, step: Step): Promise<string | undefined>
       return submitWithdrawal(world, step);
     case 'withdraw at once':
       return submitAtOnce(world, step);
+    case 'withdraw at the average fee':
+      return submitAtAverage(world, step);
     case 'submit again':
       return submitAgain(world, step);
     case 'submit a bad batch':

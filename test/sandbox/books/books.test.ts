@@ -47,7 +47,7 @@ it.concurrent.each(Object.entries(LIARS))('notices when %s', async (_, { lie, de
 
 it('says what led to a difference, shortened, and how to see it again', async () => {
   const { lie } = LIARS['a deposit is credited before it is final'] ?? {};
-  const options = { tariff, group: 'coins', seed: 1, programs: 20, steps: 12, ...(lie && { lie }) };
+  const options = { tariff, group: 'coins', seed: 1, programs: 20, steps: 8, ...(lie && { lie }) };
   const said = await runPrograms(options).catch((error: unknown) => String(error));
   expect(said).toMatch(
     /^Error: Balance of \w+ is said to be \d+, and is \d+ by the books\.\nIt came to this with seed 1 and the wallets of "coins":\n( {2}\d\. .+\n){4}As steps: \[.+\]$/,

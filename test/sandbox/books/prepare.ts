@@ -39,7 +39,10 @@ function targetsOf({ accounts, addresses }: Books, { currency }: Account): { to:
 }
 
 /** Makes ready what a step asks for, if it can be asked for. */
-export function prepare(books: Books, step: Omit<StepOf<'withdraw'>, 'do' | 'lost'>): Prepared | undefined {
+export function prepare(
+  books: Books,
+  step: Omit<StepOf<'withdraw'>, 'do' | 'lost'> & { readonly averageOf?: number },
+): Prepared | undefined {
   const account = pick(
     books.accounts.filter(({ kind }) => SENDERS.includes(kind)),
     step.from,
@@ -64,12 +67,14 @@ export function prepare(books: Books, step: Omit<StepOf<'withdraw'>, 'do' | 'los
     const orderId = `${prefix}${String(++books.count)}`;
     return { account: name, orderId, web, ...target, holder, tokenId, manualFee, amount: counted };
   });
+  const average = step.averageOf === undefined ? {} : { block_average_fee: step.averageOf };
+  const fees = manualFee > 0 ? { manual_fee: manualFee } : average;
   const requests = asked.map(({ orderId }): WithdrawalRequest => {
     const order = {
       ...{ order_id: orderId, address: target.to, amount: toText(amount, decimals) },
       ...(target.memo && { memo: target.memo }),
       ...(tokenId && { token_id: tokenId }),
-      ...(manualFee > 0 && { manual_fee: manualFee }),
+      ...fees,
     };
     return from ? { ...order, from_address: holder, from_address_index: BigInt(from.index) } : order;
   });

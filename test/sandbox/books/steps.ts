@@ -22,6 +22,7 @@ interface Fields {
     copies: number;
   };
   'withdraw at once': { withdrawals: { from: number; to: number; much: Much; token: number; copies: number }[] };
+  'withdraw at the average fee': { from: number; to: number; blocks: number };
   'submit again': { order: number };
   'submit a bad batch': { from: number };
   deposit: { to: number; address: number; much: Much; announced: boolean; twice: boolean };
@@ -82,6 +83,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   one(3, 'withdraw at once', {
     withdrawals: fc.array(fc.record({ from: any, to: any, much, token: any, copies }), { minLength: 2, maxLength: 4 }),
   }),
+  one(1, 'withdraw at the average fee', { from: any, to: any, blocks: fc.integer({ min: 1, max: 100 }) }),
   one(1, 'submit again', { order: any }),
   one(1, 'submit a bad batch', { from: any }),
   one(7, 'deposit', { to: any, address: any, much, announced: fc.boolean(), twice: rarely }),

@@ -36,6 +36,8 @@ export interface Asked {
   readonly holder: string;
   readonly tokenId: string;
   readonly manualFee: number;
+  /** The fee, where it is known from elsewhere. */
+  readonly fee?: bigint;
 }
 
 const DAY = 86_400_000;
@@ -55,7 +57,7 @@ export function withdraw(books: Books, { manualFee, ...asked }: Asked): Order {
   const account = accountOf(books, asked.account);
   const order: Order = {
     ...asked,
-    fee: feeOf(books, account, manualFee),
+    fee: asked.fee ?? feeOf(books, account, manualFee),
     at: books.now,
     transactions: [{ ...unread(), state: STATE.processing }],
     taken: [],
