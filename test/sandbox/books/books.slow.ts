@@ -22,10 +22,19 @@ afterAll(() => {
 it.each(SEEDS.flatMap((seed) => Object.keys(GROUPS).map((group) => ({ seed, group }))))(
   'keeps the same books as the sandbox: $group, seed $seed',
   async ({ seed, group }) => {
-    steps += await runPrograms({ tariff, group, seed, programs: 24, steps: 60, limit: LIMIT });
+    steps += await runPrograms({ tariff, group, seed, programs: 40, steps: 80, every: 4, limit: LIMIT });
   },
 );
 
 it.each(Object.keys(GROUPS))('keeps the same books as a sandbox on a file: %s', async (group) => {
-  steps += await runPrograms({ tariff, group, seed: 201, programs: 12, steps: 60, onFile: true, limit: LIMIT });
+  steps += await runPrograms({
+    tariff,
+    group,
+    seed: 201,
+    programs: 20,
+    steps: 80,
+    every: 4,
+    onFile: true,
+    limit: LIMIT,
+  });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { GROUPS } from './accounts.ts';
 import { act } from './act.ts';
+import { readWebHashes } from './compare-orders.ts';
 import { compare, type Seen } from './compare.ts';
 import { anyStep, type Step } from './steps.ts';
 import { startWorld, type WorldOptions } from './world.ts';
@@ -47,6 +48,7 @@ export async function runProgram(steps: readonly Step[], options: RunOptions): P
       if (line === undefined) continue;
       lines.push(line);
       if (i % every === 0) await compare(world, seen, false);
+      else await readWebHashes(world); // a block that is taken back takes them along
     }
     await compare(world, seen, true);
     return { lines };
