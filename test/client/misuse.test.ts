@@ -89,6 +89,12 @@ it.each<[string, Loose, unknown[], string]>([
   ['submitWithdrawals', loose(submitWithdrawals), [[[order]]], 'orders[0] is an array.'],
   ['findWithdrawals', loose(findWithdrawals), ['shop1_1'], 'orders is "shop1_1".'],
   ['findWithdrawals', loose(findWithdrawals), [['shop1_1']], 'orders[0] is "shop1_1".'],
+  [
+    'findWithdrawals',
+    loose(findWithdrawals),
+    [[order], 'shown'],
+    'getWithdrawalState: options is "shown". Give an object, or leave it out.',
+  ],
   ['findCallbacks', loose(findCallbacks), [], 'serials is undefined. Give a list of bigints, such as [90000000331n].'],
   ['findCallbacks', loose(findCallbacks), [5], 'serials is 5. Give a list of bigints'],
   ['findCallbacks', loose(findCallbacks), ['5'], 'serials is "5". Give a list of bigints'],

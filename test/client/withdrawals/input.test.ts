@@ -223,7 +223,7 @@ describe('what the caller keeps in his hands', () => {
   it.each<[string, object, RegExp]>([
     ['a text for true', { ignoreBlackList: 'false' }, /ignoreBlackList is neither true nor false/],
     ['null for true', { ignoreBlackList: null }, /ignoreBlackList is neither/],
-    ['a word', 'none' as unknown as object, /options is "none"\. Give an object, or leave it out/],
+    ['a word', 'none' as unknown as object, /^withdrawAssets: options is "none"\. Give an object, or leave it out/],
     ['a list', [], /options is an array\. Give an object/],
     ['null', null as unknown as object, /options is null\. Give/],
     ['an option by another name', { earlierAttempt: 'none' }, /earlierAttempt is no option\. The options are signal, /],
