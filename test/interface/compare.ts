@@ -8,6 +8,7 @@ import {
   plainFindings,
   replyFindings,
   securityFindings,
+  shownFindings,
 } from './compare/calls.ts';
 import { errorFindings } from './compare/errors.ts';
 import { requirednessFindings, shapeFindings } from './compare/fields.ts';
@@ -48,12 +49,15 @@ export function webhookFindings(document: Node, facts: Facts, name: string): str
   const operation = webhookOf(document, name);
   const methods = Object.keys(child(child(document, 'webhooks'), name)).map((method) => method.toUpperCase());
   return [
+    ...differing(name, 'operationId', String(operation.operationId), name),
     ...differing(name, 'method', methods.join(', '), facts.callbackMethod),
     ...differing(name, 'header', parametersOf(operation).map(told).join(', '), facts.callbackHeader),
     ...plainFindings(name, operation),
     ...answerFindings(name, operation),
+    ...acknowledgedFindings(name, operation),
     ...parametersOf(operation).flatMap((parameter) => [
       ...plainFindings(`${name} header ${String(parameter.name)}`, parameter),
+      ...shownFindings(`${name} header ${String(parameter.name)}`, parameter, facts),
       ...shapeFindings(`${name} header ${String(parameter.name)}`, 'string', parameter.schema, { closed: true, facts }),
     ]),
     ...securityFindings(document, name, operation, []),
@@ -68,6 +72,13 @@ export function webhookFindings(document: Node, facts: Facts, name: string): str
     ...shapeFindings(`${name} body`, fields, jsonOf(operation.requestBody).schema, { closed: false, facts }),
     ...toldFindings(document, name, facts),
   ];
+}
+
+/** Findings on what a receiver answers: a status, and no body that anybody would read. */
+function acknowledgedFindings(name: string, operation: Node): string[] {
+  return Object.entries(child(operation, 'responses'))
+    .filter(([, response]) => 'content' in (response as Node))
+    .map(([status]) => `${name} ${status}: has a body, and nobody reads what a receiver answers`);
 }
 
 /** Findings on what belongs to no single operation: strangers, the authentication's parts, unused error rows, the open points. */
@@ -98,7 +109,11 @@ function serversOf({ servers }: Node): string[] {
   return (servers as Node[]).map((server) => {
     const [url, variables] = [String(server.url), child(server, 'variables')];
     const whole = url.replace(/\{(\w+)\}/g, (_, name: string) => String(child(variables, name).default));
-    return whole === url ? url : `${url}, which is ${whole}`;
+    const choices = Object.keys(variables).flatMap((name) => {
+      const { enum: values } = child(variables, name);
+      return Array.isArray(values) ? [` with ${name} ${values.join(' or ')}`] : [];
+    });
+    return whole === url ? url : `${url}, which is ${whole}${choices.join('')}`;
   });
 }
 

@@ -7,5 +7,6 @@ export { webhooks } from './events.ts';
 export { numbers, settings } from './numbers.ts';
 export { refusals } from './refusals.ts';
 export { amounts, bodies, values } from './samples.ts';
+export { shown } from './shown.ts';
 export { told } from './told.ts';
 export { unspecified } from './unspecified.ts';
