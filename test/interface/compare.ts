@@ -91,6 +91,7 @@ export function documentFindings(document: Node, facts: Facts): string[] {
     ...strangers(Object.keys(child(document, 'webhooks')), facts.webhooks).flatMap((name) =>
       webhookFindings(document, facts, name),
     ),
+    ...differing('schemas', 'dialect', String(document.jsonSchemaDialect), facts.dialect),
     ...differing('servers', 'url', serversOf(document).join(', '), facts.servers.join(', ')),
     ...schemeFindings(document, facts),
     ...refusalFindings(document, 'scheme', facts),

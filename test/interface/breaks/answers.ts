@@ -206,6 +206,11 @@ export const words: readonly change.Break[] = [
   ['withdrawalCallback body serial', change.drop, 'is missing, the interface has it'],
   ['depositCallback body wallet_id', set({ format: 'int32' }), 'format is "int32", the interface says "int64"'],
   ['withdrawalCallback', security(['Checksum']), 'security is Checksum, the interface says none'],
+  [
+    'listWithdrawalHistory 400',
+    change.unmark,
+    'no x-unspecified for the answer to another broken parameter, the interface does not show it',
+  ],
   ['scheme Timestamp', change.unmark, 'no x-unspecified for valid range of t, the interface does not show it'],
   [
     'listCallbacks reply notifications[].addon',

@@ -32,6 +32,13 @@ export const calls: readonly change.Break[] = [
   ],
   ['scheme Timestamp', setOwn({ in: 'header' }), 'part is apiKey header t, the interface says apiKey query t'],
   [
+    'schemas',
+    (document) => {
+      Object.assign(document, { jsonSchemaDialect: undefined });
+    },
+    'dialect is undefined, the interface says https://json-schema.org/draft/2020-12/schema',
+  ],
+  [
     'servers',
     (document) => {
       Object.assign(document, { servers: [{ url: 'https://wallet.example' }] });

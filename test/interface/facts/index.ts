@@ -1,5 +1,5 @@
 // All tables of the interface's facts, in one object that a comparison takes.
-export { callbackHeader, callbackMethod, implied, messageField } from './assumed.ts';
+export { callbackHeader, callbackMethod, dialect, implied, messageField } from './assumed.ts';
 export { parts, schemes, servers } from './authentication.ts';
 export { endpoints, pathParameters } from './endpoints.ts';
 export { blacklistCode, errorBody, lacks400, rowsOf } from './errors.ts';
