@@ -70,6 +70,12 @@ describe('a mutant names the operations that it concerns', () => {
   });
 });
 
+test('mutants of one part have one list of owners, however many there are', () => {
+  const [first, ...others] = mutants.filter(({ name }) => name.startsWith('schema Item'));
+  expect(others.length).toBeGreaterThan(20);
+  expect(others.every(({ owners }) => owners === first?.owners)).toBe(true);
+});
+
 test.each([
   ['/orders/{ID}/items', '/orders/{ID}/items-moved'],
   ['/orders/{ID}', '/orders-moved/{ID}'],

@@ -1,6 +1,7 @@
 /** A run: the original must pass every suite, then each mutant is judged, then the declarations and the score. */
 import { availableParallelism } from 'node:os';
 import type { Equivalent, MutationConfig } from './config.ts';
+import { withSmallHeap } from './heap.ts';
 import type { Verdicts } from './judge.ts';
 import { surveyOf, type Mutant, type Planned, type Survey } from './mutants.ts';
 import { inWorkers, type Outcome } from './pool.ts';
@@ -172,7 +173,7 @@ async function planned(
   options: RunOptions,
 ): Promise<{ config: MutationConfig; survey: Survey; chosen: readonly Planned[] }> {
   const config = await loadConfig(source);
-  const survey = surveyOf(config.document, config.mutators);
+  const survey = withSmallHeap(() => surveyOf(config.document, config.mutators));
   return { config, survey, chosen: selected(survey.mutants, config.document, options) };
 }
 
