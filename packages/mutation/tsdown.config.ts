@@ -12,6 +12,6 @@ export default defineConfig({
   platform: 'node',
   fixedExtension: false, // .js, for the package is of type module
   target: 'node22',
-  unbundle: true, // file by file: the pool finds the worker beside it
-  deps: { onlyBundle: [], onlyImport: [] },
+  // The parser of YAML is inside: whoever installs the tool gets nothing else with it.
+  deps: { onlyBundle: Object.keys(source.devDependencies), onlyImport: [/^node:/] },
 });

@@ -8,6 +8,7 @@ import {
   plainFindings,
   replyFindings,
   securityFindings,
+  shownFindings,
 } from './compare/calls.ts';
 import { errorFindings } from './compare/errors.ts';
 import { requirednessFindings, shapeFindings } from './compare/fields.ts';
@@ -48,12 +49,15 @@ export function webhookFindings(document: Node, facts: Facts, name: string): str
   const operation = webhookOf(document, name);
   const methods = Object.keys(child(child(document, 'webhooks'), name)).map((method) => method.toUpperCase());
   return [
+    ...differing(name, 'operationId', String(operation.operationId), name),
     ...differing(name, 'method', methods.join(', '), facts.callbackMethod),
     ...differing(name, 'header', parametersOf(operation).map(told).join(', '), facts.callbackHeader),
     ...plainFindings(name, operation),
     ...answerFindings(name, operation),
+    ...acknowledgedFindings(name, operation),
     ...parametersOf(operation).flatMap((parameter) => [
       ...plainFindings(`${name} header ${String(parameter.name)}`, parameter),
+      ...shownFindings(`${name} header ${String(parameter.name)}`, parameter, facts),
       ...shapeFindings(`${name} header ${String(parameter.name)}`, 'string', parameter.schema, { closed: true, facts }),
     ]),
     ...securityFindings(document, name, operation, []),
@@ -70,6 +74,13 @@ export function webhookFindings(document: Node, facts: Facts, name: string): str
   ];
 }
 
+/** Findings on what a receiver answers: a status, and no body that anybody would read. */
+function acknowledgedFindings(name: string, operation: Node): string[] {
+  return Object.entries(child(operation, 'responses'))
+    .filter(([, response]) => 'content' in (response as Node))
+    .map(([status]) => `${name} ${status}: has a body, and nobody reads what a receiver answers`);
+}
+
 /** Findings on what belongs to no single operation: strangers, the authentication's parts, unused error rows, the open points. */
 export function documentFindings(document: Node, facts: Facts): string[] {
   const strangers = (found: Iterable<string>, known: object) => [...found].filter((name) => !(name in known));
@@ -80,6 +91,7 @@ export function documentFindings(document: Node, facts: Facts): string[] {
     ...strangers(Object.keys(child(document, 'webhooks')), facts.webhooks).flatMap((name) =>
       webhookFindings(document, facts, name),
     ),
+    ...differing('schemas', 'dialect', String(document.jsonSchemaDialect), facts.dialect),
     ...differing('servers', 'url', serversOf(document).join(', '), facts.servers.join(', ')),
     ...schemeFindings(document, facts),
     ...refusalFindings(document, 'scheme', facts),
@@ -98,7 +110,11 @@ function serversOf({ servers }: Node): string[] {
   return (servers as Node[]).map((server) => {
     const [url, variables] = [String(server.url), child(server, 'variables')];
     const whole = url.replace(/\{(\w+)\}/g, (_, name: string) => String(child(variables, name).default));
-    return whole === url ? url : `${url}, which is ${whole}`;
+    const choices = Object.keys(variables).flatMap((name) => {
+      const { enum: values } = child(variables, name);
+      return Array.isArray(values) ? [` with ${name} ${values.join(' or ')}`] : [];
+    });
+    return whole === url ? url : `${url}, which is ${whole}${choices.join('')}`;
   });
 }
 

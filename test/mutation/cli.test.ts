@@ -27,7 +27,9 @@ test('a run that passes prints one line if asked for no more, writes its report,
   const report = join(folder, 'new', 'report.md');
   const { code, stdout, stderr } = await run(fixture('good'), '--summary', '--report', report, '--workers', '1');
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^score 100 % \(at least 100 %\): 3 mutants, 1 of them equivalent, 0 survived, in \d+ s\n$/);
+  expect(stdout).toMatch(
+    /^score 100 % \(at least 100 %\): 3 mutants, 1 of them equivalent, 0 survived, \d+ places not changed, in \d+ s\n$/,
+  );
   expect(await readFile(report, 'utf8')).toContain('# Mutation report');
 });
 
@@ -43,8 +45,8 @@ test('--list prints the names and judges none', async () => {
 });
 
 test.each([
-  [[], 'Give one configuration.'],
-  [['one', 'two'], 'Give one configuration.'],
+  [[], 'Give one configuration, or one document.'],
+  [['one', 'two'], 'Give one configuration, or one document.'],
   [[fixture('good'), '--workers', '0'], '--workers is 0. Give a number from 1 on.'],
   [[fixture('good'), '--loud'], "Unknown option '--loud'"],
   [[fixture('good'), '--only', 'nowhere'], 'No mutant has a name with "nowhere" in it.'],

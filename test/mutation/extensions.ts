@@ -166,6 +166,10 @@ const values = (node: Node): readonly Change[] => {
   });
 };
 
+/** Without it schemas are read as those of an older draft, which knows fewer keywords. */
+const dialect = (node: Node): readonly Change[] =>
+  'jsonSchemaDialect' in node ? [change('jsonSchemaDialect gone', node, { jsonSchemaDialect: undefined })] : [];
+
 /** A list is another without its first entry. */
 const otherOrShorter = (value: unknown): unknown => (Array.isArray(value) ? value.slice(1) : otherThan(value));
 
@@ -174,6 +178,7 @@ const everywhere: readonly SiteSort[] = [
   'operation',
   'webhook',
   'parameter',
+  'response',
   'schema',
   'example',
   'securityScheme',
@@ -188,6 +193,7 @@ export const extensionMutators: readonly Mutator[] = [
   { kind: 'rule', on: 'operation', changes: answers },
   { kind: 'names', on: 'schema', changes: names },
   { kind: 'value', on: 'document', changes: values },
+  { kind: 'dialect', on: 'document', changes: dialect },
   ...everywhere.map((on): Mutator => ({ kind: 'mark', on, changes: marks })),
   { kind: 'refusal', on: 'operation', changes: refusals },
   { kind: 'refusal', on: 'schema', changes: refusals },

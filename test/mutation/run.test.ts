@@ -1,6 +1,8 @@
 // A run: what counts as noticed, what a declaration is worth, and what becomes of tests that break.
 import {
   BaselineError,
+  estimateMutation,
+  estimateOf,
   isKilledBy,
   markdownOf,
   runMutation,
@@ -46,19 +48,60 @@ test('a declaration of what is killed, or of what is not there, fails the run', 
 test('a document that does not pass as it is proves nothing about its mutants', async () => {
   const run = runMutation(fixture('baseline'));
   await expect(run).rejects.toBeInstanceOf(BaselineError);
-  await expect(run).rejects.toThrow('strict: the shop has no name\nbroken: Error: no network');
+  await expect(run).rejects.toThrow(
+    /strict: the shop has no name\nbroken: threw Error: no network\n  at .*baseline.config.ts:\d+/,
+  );
 });
 
 test('what breaks, hangs or ends its worker is killed, told apart, and stops nothing else', async () => {
   const result = await runMutation(fixture('rough'), { workers: 1 });
   expect(result.mutants.map(({ killed, ended, verdicts }) => [killed, ended, verdicts.rough?.crash])).toEqual([
-    [true, undefined, 'TypeError: maximum is undefined'],
+    [true, undefined, expect.stringMatching(/^TypeError: maximum is undefined\n/)],
     [true, 'took longer than 1000 ms', undefined],
     [true, 'ended its worker with 3', undefined],
   ]);
   expect(markdownOf(result)).toContain(
     `## Noticed by a crash, not by a finding (3)\n\n- \`${limit} · maximum gone: TypeError: maximum is undefined\``,
   );
+});
+
+test('a pattern that remembers where it was declares all that it matches', async () => {
+  const { mutants, stale, passed } = await runMutation(fixture('remembering'));
+  expect(mutants.map(({ equivalent }) => equivalent)).toEqual(Array(3).fill('nobody looks'));
+  expect([stale, passed]).toEqual([[], true]);
+});
+
+test('a kind has a threshold of its own, and one that is not there is an error', async () => {
+  const { below, passed } = await runMutation(fixture('kinds'));
+  expect(below).toEqual([
+    'limit has 66.66 %, and at least 90 % is asked',
+    'nothing has a threshold, and there is no such kind',
+  ]);
+  expect(passed).toBe(false);
+});
+
+test('with a baseline only new survivors fail, whatever the score', async () => {
+  const known = await runMutation(fixture('too-low'), { baseline: [`${limit} · default gone`] });
+  const unknown = await runMutation(fixture('survivor'), { baseline: [`${limit} · type gone`] });
+  expect([known.passed, known.survivors, known.mutants.map((one) => one.known)]).toEqual([
+    true,
+    [],
+    [false, false, true],
+  ]);
+  expect([unknown.passed, unknown.survivors.length]).toEqual([false, 1]);
+  expect(textOf(known)).toContain('0 survived, 1 known to survive');
+});
+
+test('a suite that forgets its answer about a mutant ends the run: it is no finding', async () => {
+  await expect(runMutation(fixture('undecided'), { workers: 1 })).rejects.toThrow(
+    `The suite forgets returned nothing: let it return an array of findings, empty for none, or yield them. It was asked about: ${limit} · maximum gone.`,
+  );
+});
+
+test('an estimate judges a few, and tells how long all would take', async () => {
+  const estimate = await estimateMutation(fixture('survivor'), { workers: 2 });
+  expect(estimate).toMatchObject({ mutants: 3, workers: 2, milliseconds: expect.any(Number) as number });
+  expect(estimateOf({ ...estimate, milliseconds: 1_200_000 })).toContain('3 mutants, about 20 min with 2 workers');
 });
 
 test('a run of some looks at neither declarations nor threshold', async () => {
@@ -82,14 +125,19 @@ test('a module without a configuration is an error that says what to export', as
 });
 
 test('the table counts by kind, within 80 columns, and names every survivor', async () => {
-  const text = textOf({ ...(await runMutation(fixture('survivor'))), milliseconds: 1200 });
+  const text = textOf({
+    ...(await runMutation(fixture('survivor'))),
+    milliseconds: 1200,
+    unchanged: [{ what: 'xml of a schema', count: 2 }],
+  });
   expect(text.split('\n')).toEqual([
     'kind   mutants  equivalent  killed  survived  by reads  by sleeps',
     'limit        3           0       2         1         2          0',
     'all          3           0       2         1         2          0',
     '',
     `survived: ${limit} · default gone`,
-    'score 66.66 % (at least 60 %): 3 mutants, 0 of them equivalent, 1 survived, in 1 s',
+    'not changed: xml of a schema (2)',
+    'score 66.66 % (at least 60 %): 3 mutants, 0 of them equivalent, 1 survived, 2 places not changed, in 1 s',
   ]);
 });
 

@@ -1,7 +1,6 @@
 /** What a project says about its mutation run, in a module of its own that every worker loads. */
 import type { Node } from './document.ts';
 import type { Mutator } from './mutator.ts';
-import { mutantsOf, type Mutant } from './mutants.ts';
 
 /** A document under test: a mutant, or the original. */
 export interface Subject {
@@ -37,6 +36,8 @@ export interface MutationConfig {
   readonly equivalents?: readonly Equivalent[];
   /** Per cent of the mutants, without declared equivalents, that must be killed. Default: 100. */
   readonly threshold?: number;
+  /** The same for the mutants of single kinds, such as `{ status: 100, 'example value': 60 }`. Default: none has one. */
+  readonly thresholds?: Readonly<Record<string, number>>;
   /** Milliseconds for one mutant; what takes longer counts as killed, and is listed. Default: 60 000. */
   readonly timeout?: number;
 }
@@ -44,16 +45,4 @@ export interface MutationConfig {
 /** Gives a configuration its type. Let the module export it by `default`. */
 export function defineMutation(config: MutationConfig): MutationConfig {
   return config;
-}
-
-/**
- * Loads a configuration.
- *
- * @throws Error if the module has none.
- */
-export async function loadConfig(url: string): Promise<{ config: MutationConfig; mutants: readonly Mutant[] }> {
-  const { default: config } = (await import(url)) as { default?: Partial<MutationConfig> };
-  if (!config?.document || !config.suites || Object.keys(config.suites).length === 0)
-    throw new Error(`${url} exports no mutation run by default: let it export defineMutation({ document, suites }).`);
-  return { config: config as MutationConfig, mutants: mutantsOf(config.document, config.mutators) };
 }

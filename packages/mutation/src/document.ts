@@ -21,14 +21,24 @@ export function nodes(value: unknown): readonly Node[] {
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
-/** The texts of an array. */
+/** The texts of an array, each once. */
 export function names(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+  return Array.isArray(value) ? [...new Set(value.filter((one) => typeof one === 'string'))] : [];
 }
 
 /** The object without one of its fields. */
 export function without(node: Node, ...fields: readonly string[]): Node {
   return Object.fromEntries(Object.entries(node).filter(([name]) => !fields.includes(name)));
+}
+
+/** What stands at a place; undefined where the way there ends early. */
+export function at(value: unknown, pointer: Pointer): unknown {
+  let found = value;
+  for (const step of pointer) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
+    found = (found as Node)[step];
+  }
+  return found;
 }
 
 /** The document with another value at a place; `undefined` takes the place away. The original stays as it is. */
@@ -44,10 +54,42 @@ export function replaced(value: unknown, [step, ...rest]: Pointer, by: unknown):
   return inner === undefined ? without(node, step) : { ...node, [step]: inner };
 }
 
+/** The document with a field of an object under another name, in the same order. */
+export function renamed(value: unknown, pointer: Pointer, name: string): unknown {
+  const holder = at(value, pointer.slice(0, -1));
+  const entries = Object.entries(isNode(holder) ? holder : {});
+  const anew = entries.map(([field, inner]): [string, unknown] => [field === pointer.at(-1) ? name : field, inner]);
+  return replaced(value, pointer.slice(0, -1), Object.fromEntries(anew));
+}
+
+/** Whether two values hold the same JSON. What they share is not looked into. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const keys = Object.keys(one);
+  if (keys.length !== Object.keys(other).length) return false;
+  return keys.every((key) => Object.hasOwn(other, key) && isSame((one as Node)[key], (other as Node)[key]));
+}
+
 /** The names of a local reference: `#/components/schemas/a~1b` leads to `components`, `schemas`, `a/b`. */
 export function pointerOf(ref: string): Pointer {
   return ref
     .replace(/^#\//, '')
     .split('/')
-    .map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((name) => decoded(name).replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** A pointer as a reference writes it. */
+export function refOf(pointer: Pointer): string {
+  return ['#', ...pointer.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
+}
+
+/** Some write a % that encodes nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

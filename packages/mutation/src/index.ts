@@ -1,17 +1,24 @@
 /** Mutation testing of OpenAPI documents, as a library. */
 export { defineMutation, type Equivalent, type MutationConfig, type Subject, type Suite } from './config.ts';
 export type { Node, Pointer } from './document.ts';
+export { jsonReportOf } from './json-report.ts';
 export type { Verdict, Verdicts } from './judge.ts';
-export { change, otherThan, said, set, type Change, type Mutator } from './mutator.ts';
-export { mutantsOf, standardMutators, type Mutant } from './mutants.ts';
-export { markdownOf, summaryOf, textOf } from './report.ts';
+export { change, mistyped, otherThan, said, set, type Change, type Mutator } from './mutator.ts';
+export { mutantsOf, standardMutators, surveyOf, type Mutant, type Survey } from './mutants.ts';
+export { estimateOf, markdownOf, summaryOf, textOf } from './report.ts';
 export {
   BaselineError,
+  estimateMutation,
   isKilledBy,
   runMutation,
+  type Estimate,
   type Judged,
   type Progress,
   type Result,
   type RunOptions,
 } from './run.ts';
-export type { Site, SiteSort } from './sites.ts';
+export type { Selection } from './selection.ts';
+export type { Site, SiteSort } from './sites/site.ts';
+export type { Source } from './source.ts';
+export type { Counted } from './unchanged.ts';
+export { UnusableError } from './usable.ts';

@@ -12,18 +12,54 @@ export interface Verdict {
 /** By suite. */
 export type Verdicts = Readonly<Record<string, Verdict>>;
 
-/** Asks each suite for one finding. */
+/** A suite gave what is neither a finding nor none: a mistake of its own, of which nothing follows for the document. */
+export class SuiteError extends Error {
+  override readonly name = 'SuiteError';
+}
+
+/**
+ * Asks each suite for one finding.
+ *
+ * @throws SuiteError for a suite that does not give findings.
+ */
 export async function judge({ suites }: MutationConfig, subject: Subject): Promise<Verdicts> {
   const verdicts: Record<string, Verdict> = {};
-  for (const [name, suite] of Object.entries(suites)) verdicts[name] = await first(() => suite(subject));
+  for (const [name, suite] of Object.entries(suites)) verdicts[name] = await first(name, () => suite(subject));
   return verdicts;
 }
 
-async function first(ask: () => ReturnType<MutationConfig['suites'][string]>): Promise<Verdict> {
+async function first(name: string, ask: () => unknown): Promise<Verdict> {
   try {
-    for await (const finding of await ask()) return { finding };
+    const answer = await ask();
+    if (!isIterable(answer))
+      throw new SuiteError(
+        `The suite ${name} returned ${what(answer)}: let it return an array of findings, empty for none, or yield them.`,
+      );
+    for await (const finding of answer) {
+      if (typeof finding === 'string') return { finding };
+      throw new SuiteError(`The suite ${name} gave ${what(finding)} as a finding: a finding is a sentence.`);
+    }
     return {};
   } catch (error) {
-    return { crash: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+    if (error instanceof SuiteError) throw error;
+    return { crash: error instanceof Error ? `${error.name}: ${error.message}${placeOf(error)}` : String(error) };
   }
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> | AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value);
+}
+
+function what(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null || typeof value === 'boolean' || typeof value === 'number') return String(value);
+  if (typeof value === 'string')
+    return `the text ${JSON.stringify(value.length > 40 ? `${value.slice(0, 39)}…` : value)}`;
+  return value instanceof Error ? `an error (${value.message})` : `a value of type ${typeof value}`;
+}
+
+/** Where in a file it was thrown. */
+function placeOf({ stack = '' }: Error): string {
+  const [, place] = /^\s+at .*?((?:file:\/\/)?[^()\s]+:\d+):\d+\)?$/m.exec(stack) ?? [];
+  return place === undefined || place.startsWith('node:') ? '' : `\n  at ${place.replace(/^file:\/\//, '')}`;
 }

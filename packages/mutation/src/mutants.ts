@@ -1,10 +1,13 @@
-/** Every document that differs from a given one in one fact. */
-import { replaced, type Node } from './document.ts';
-import { callMutators } from './mutators/calls.ts';
-import { schemaMutators } from './mutators/schemas.ts';
-import type { Mutator } from './mutator.ts';
-import { createOwners } from './owners.ts';
-import { sitesOf } from './sites.ts';
+/** Every document that differs from a given one in one fact, and what of the document none of them changes. */
+import { at, renamed, replaced, type Node, type Pointer } from './document.ts';
+import { standardMutators } from './mutators/standard.ts';
+import { fieldsChanged, type Change, type Mutator } from './mutator.ts';
+import { createOwners, reachOf, type OwnersOf } from './references/owners.ts';
+import { sitesOf } from './sites/sites.ts';
+import type { Site } from './sites/site.ts';
+import { createUnchanged, type Counted } from './unchanged.ts';
+
+export { standardMutators } from './mutators/standard.ts';
 
 /** A document with one fact changed. */
 export interface Mutant {
@@ -12,38 +15,138 @@ export interface Mutant {
   readonly name: string;
   /** The mutator's kind. */
   readonly kind: string;
+  /** The site that the change is made at. */
+  readonly pointer: Pointer;
   /** The operations and webhooks that the change concerns, by name; undefined if it may concern all. */
   readonly owners: readonly string[] | undefined;
   /** Makes the changed document. It shares with the original whatever did not change: do not write to either. */
-  readonly document: () => Node;
+  document(): Node;
 }
 
-/** The mutators for what every OpenAPI 3.1 document may hold. */
-export const standardMutators: readonly Mutator[] = [...callMutators, ...schemaMutators];
+/** What tells a mutant from all others of its document, small enough to be sent to another thread. */
+export interface Recipe {
+  readonly site: Omit<Site, 'node' | 'document'>;
+  /** The index of the mutator, and of one of its changes. */
+  readonly mutator: number;
+  readonly change: number;
+}
+
+/** A mutant, and by what a worker makes the same one. */
+export interface Planned extends Mutant {
+  readonly recipe: Recipe;
+}
+
+/** What can be said of a document before any test is asked. */
+export interface Survey {
+  readonly mutants: readonly Planned[];
+  /** What no mutant changes. */
+  readonly unchanged: readonly Counted[];
+  /** Components that nothing refers to, each with the number of changes that nobody could notice. */
+  readonly unreachable: readonly Counted[];
+}
 
 /**
- * Every mutant of a document whose references all point into itself (a bundle).
+ * Every mutant of a document whose references all point into itself (a bundle). A component that nothing refers to has none.
  *
  * @param mutators - what to change; {@link standardMutators} and your own, for extensions that carry facts.
- * @throws Error if two changes would have the same name: a mutator's words do not tell them apart.
  */
 export function mutantsOf(document: Node, mutators: readonly Mutator[] = standardMutators): readonly Mutant[] {
-  const ownersOf = createOwners(document);
-  const bySort = Map.groupBy(mutators, ({ on }) => on);
-  const found = new Map<string, Mutant>();
-  for (const site of sitesOf(document))
-    for (const { kind, changes } of bySort.get(site.sort) ?? [])
-      for (const { says, node } of changes(site.node, site)) {
-        const name = `${site.place} · ${says}`;
-        if (found.has(name))
-          throw new Error(`Two mutants are called "${name}": let the words of the ${kind} mutator tell them apart.`);
-        const { pointer } = site;
-        found.set(name, {
-          name,
-          kind,
-          owners: ownersOf(pointer),
-          document: () => replaced(document, pointer, node) as Node,
-        });
+  return surveyOf(document, mutators).mutants;
+}
+
+/** The mutants of a document, and a count of what none of them changes. */
+export function surveyOf(document: Node, mutators: readonly Mutator[] = standardMutators): Survey {
+  const ownersOf = createOwners(reachOf(document));
+  const bySort = Map.groupBy(mutators.entries(), ([, { on }]) => on);
+  const common = { ownersOf, maker: createMaker(document, mutators) };
+  const taken = new Map<string, number>();
+  const mutants: Planned[] = [];
+  const unchanged = createUnchanged();
+  const unreachable = new Map<string, number>();
+  for (const site of sitesOf(document)) {
+    const { sort, place, pointer } = site;
+    const sent = { sort, place, pointer };
+    const isReached = ownersOf(pointer)?.length !== 0;
+    const seen = unchanged.at(site);
+    for (const [mutator, { kind, changes }] of bySort.get(sort) ?? []) {
+      let index = -1;
+      for (const change of changes(site.node, site)) {
+        index++;
+        if (!isReached) {
+          const component = pointer.slice(1, 3).join(' ');
+          unreachable.set(component, (unreachable.get(component) ?? 0) + 1);
+          continue;
+        }
+        const fields = fieldsChanged(change, site.node);
+        const isWhole = change.key !== undefined || (!change.fields && !change.node);
+        if (fields.length === 0 && !isWhole) continue; // nobody could tell
+        const name = unique(`${place} · ${change.says}`, taken);
+        mutants.push(new MutantOf(name, kind, { site: sent, mutator, change: index }, common));
+        seen.changed(fields);
       }
-  return [...found.values()];
+    }
+    if (isReached) seen.end();
+  }
+  return {
+    mutants,
+    unchanged: unchanged.all(),
+    unreachable: [...unreachable].map(([what, count]) => ({ what, count })),
+  };
+}
+
+/** Names are what people, declarations and baselines know a mutant by: of several with one name each later one has a number. */
+function unique(name: string, taken: Map<string, number>): string {
+  const times = (taken.get(name) ?? 0) + 1;
+  taken.set(name, times);
+  return times === 1 ? name : unique(`${name} (${String(times)})`, taken);
+}
+
+/** A large document has hundreds of thousands: each keeps how it is made, and not what. */
+class MutantOf implements Planned {
+  readonly name: string;
+  readonly kind: string;
+  readonly recipe: Recipe;
+  readonly #common: { readonly ownersOf: OwnersOf; readonly maker: Maker };
+
+  constructor(name: string, kind: string, recipe: Recipe, common: { ownersOf: OwnersOf; maker: Maker }) {
+    this.name = name;
+    this.kind = kind;
+    this.recipe = recipe;
+    this.#common = common;
+  }
+
+  get pointer(): Pointer {
+    return this.recipe.site.pointer;
+  }
+
+  get owners(): readonly string[] | undefined {
+    return this.#common.ownersOf(this.pointer);
+  }
+
+  document(): Node {
+    return this.#common.maker(this.recipe);
+  }
+}
+
+/** Makes the mutant that a recipe tells of. */
+export type Maker = (recipe: Recipe) => Node;
+
+/** Makes what makes mutants. It keeps the changes of the last site, for the next mutant is most often of the same. */
+export function createMaker(document: Node, mutators: readonly Mutator[]): Maker {
+  let known: { at: string; mutator: number; changes: readonly Change[] } | undefined;
+  return ({ site, mutator, change: index }) => {
+    const way = site.pointer.join('\0');
+    if (known?.at !== way || known.mutator !== mutator) {
+      const node = at(document, site.pointer) as Node;
+      const changes = [...(mutators[mutator]?.changes(node, { ...site, node, document }) ?? [])];
+      known = { at: way, mutator, changes };
+    }
+    const change = known.changes[index];
+    if (!change)
+      throw new Error(
+        `${site.place}: the ${mutators[mutator]?.kind ?? ''} mutator gives other changes each time it is asked.`,
+      );
+    const anew = replaced(document, site.pointer, change.node);
+    return (change.key === undefined ? anew : renamed(anew, site.pointer, change.key)) as Node;
+  };
 }

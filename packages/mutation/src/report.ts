@@ -1,5 +1,6 @@
 /** Says what a run has found: a table and the survivors for a terminal, and everything else for a report in Markdown. */
-import { isKilledBy, type Judged, type Result } from './run.ts';
+import { isKilledBy, type Estimate, type Judged, type Result } from './run.ts';
+import type { Counted } from './unchanged.ts';
 
 type Row = readonly string[];
 
@@ -30,28 +31,74 @@ export function rowsOf({ suites, mutants }: Result): readonly Row[] {
   ];
 }
 
+/** As many survivors as somebody reads in a terminal. */
+const SHOWN = 200;
+
 /** For a terminal. */
 export function textOf(result: Result): string {
-  const { survivors, stale } = result;
+  const { survivors, stale, below, unchanged, unreachable } = result;
+  const more = survivors.length - SHOWN;
   return [
     aligned(rowsOf(result)),
     '',
-    ...survivors.map(({ name }) => `survived: ${name}`),
+    ...survivors.slice(0, SHOWN).map(({ name }) => `survived: ${name}`),
+    ...(more > 0 ? [`survived: ${String(more)} more, which --report lists`] : []),
     ...stale.map((sentence) => `stale: ${sentence}`),
+    ...below.map((sentence) => `below: ${sentence}`),
+    ...unchanged.map(({ what, count }) => `not changed: ${what} (${String(count)})`),
+    ...unreachableLine(unreachable),
     summaryOf(result),
   ].join('\n');
 }
 
 /** The score in one line. */
-export function summaryOf({ score, threshold, mutants, survivors, milliseconds }: Result): string {
+export function summaryOf(result: Result): string {
+  const { score, threshold, mutants, all, survivors, unchanged, unreachable, milliseconds } = result;
   const equivalents = mutants.filter(({ equivalent }) => equivalent !== undefined).length;
-  const counts = `${String(mutants.length)} mutants, ${String(equivalents)} of them equivalent, ${String(survivors.length)} survived`;
-  return `score ${percent(score)} (at least ${percent(threshold)}): ${counts}, in ${String(Math.round(milliseconds / 1000))} s`;
+  const known = mutants.filter((one) => one.known && one.equivalent === undefined).length;
+  const counts = [
+    `${String(mutants.length)} mutants${mutants.length < all ? ` of ${String(all)}` : ''}`,
+    `${String(equivalents)} of them equivalent`,
+    `${String(survivors.length)} survived`,
+    ...(known > 0 ? [`${String(known)} known to survive`] : []),
+    ...(unchanged.length > 0 ? [counted(sumOf(unchanged), 'place', 'not changed')] : []),
+    ...(unreachable.length > 0 ? [counted(sumOf(unreachable), 'change', 'unreachable')] : []),
+  ];
+  return `score ${percent(score)} (at least ${percent(threshold)}): ${counts.join(', ')}, in ${duration(milliseconds)}`;
+}
+
+/** What a run would take. */
+export function estimateOf({ mutants, milliseconds, workers, unchanged, unreachable }: Estimate): string {
+  return [
+    ...unchanged.map(({ what, count }) => `not changed: ${what} (${String(count)})`),
+    ...unreachableLine(unreachable),
+    `${String(mutants)} mutants, about ${duration(milliseconds)} with ${String(workers)} ${workers === 1 ? 'worker' : 'workers'}`,
+  ].join('\n');
+}
+
+function unreachableLine(unreachable: readonly Counted[]): readonly string[] {
+  const [first, ...others] = unreachable;
+  if (!first) return [];
+  const whose = others.length === 0 ? first.what : `${first.what} and ${String(others.length)} other components`;
+  return [`unreachable: nothing refers to ${whose} (${counted(sumOf(unreachable), 'change')})`];
+}
+
+function counted(count: number, one: string, what = ''): string {
+  return `${String(count)} ${one}${count === 1 ? '' : 's'} ${what}`.trimEnd();
+}
+
+function sumOf(counted: readonly Counted[]): number {
+  return counted.reduce((sum, { count }) => sum + count, 0);
+}
+
+function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 600 ? `${String(seconds)} s` : `${String(Math.round(seconds / 60))} min`;
 }
 
 /** The whole report. */
 export function markdownOf(result: Result): string {
-  const { mutants, survivors, stale, suites } = result;
+  const { mutants, survivors, stale, below, suites, unchanged, unreachable } = result;
   const counted = mutants.filter(({ equivalent }) => equivalent === undefined);
   const equivalents = Map.groupBy(
     mutants.filter(({ equivalent }) => equivalent !== undefined),
@@ -69,7 +116,12 @@ export function markdownOf(result: Result): string {
         'Survivors',
         survivors.map(({ name }) => name),
       ),
+      ...listed(
+        'Known to survive',
+        counted.filter(({ known }) => known).map(({ name }) => name),
+      ),
       ...listed('Declarations that do not hold', stale),
+      ...listed('Kinds below their threshold', below),
       ...suites.flatMap((suite) =>
         listed(
           `Not noticed by ${suite}`,
@@ -85,6 +137,14 @@ export function markdownOf(result: Result): string {
           `Equivalent: ${because}`,
           group.map(({ name }) => name),
         ),
+      ),
+      ...listed(
+        'Not changed',
+        unchanged.map(({ what, count }) => `${what}: ${String(count)}`),
+      ),
+      ...listed(
+        'Unreachable: nothing refers to them',
+        unreachable.map(({ what, count }) => `${what}: ${String(count)}`),
       ),
     ].join('\n\n') + '\n'
   );

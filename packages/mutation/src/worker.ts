@@ -1,13 +1,22 @@
-/** A worker thread: loads the configuration by itself, since functions do not travel, and judges the mutants that it is handed. */
+/** A worker thread: loads the run by itself, since functions do not travel, makes each mutant that it is handed, and judges it. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadConfig } from './config.ts';
 import { judge } from './judge.ts';
+import { createMaker, type Recipe } from './mutants.ts';
+import { standardMutators } from './mutators/standard.ts';
+import { createOwners, reachOf } from './references/owners.ts';
+import { loadConfig, type Source } from './source.ts';
 
-const { config, mutants } = await loadConfig(workerData as string);
+const config = await loadConfig(workerData as Source);
+const { document, mutators = standardMutators } = config;
+const make = createMaker(document, mutators);
+const ownersOf = createOwners(reachOf(document));
 
-parentPort?.on('message', (index: number | 'original') => {
-  const mutant = index === 'original' ? undefined : mutants[index];
-  const document = mutant ? mutant.document() : config.document;
-  void judge(config, { document, owners: mutant?.owners }).then((verdicts) => parentPort?.postMessage(verdicts));
+parentPort?.on('message', (job: Recipe | 'original') => {
+  const subject =
+    job === 'original' ? { document, owners: undefined } : { document: make(job), owners: ownersOf(job.site.pointer) };
+  judge(config, subject).then(
+    (verdicts) => parentPort?.postMessage({ verdicts }),
+    (error: unknown) => parentPort?.postMessage({ wrong: error instanceof Error ? error.message : String(error) }),
+  );
 });
 parentPort?.postMessage('ready');

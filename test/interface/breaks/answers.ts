@@ -158,6 +158,32 @@ export const errors: readonly change.Break[] = [
 
 /** Callbacks, open points and descriptions. */
 export const words: readonly change.Break[] = [
+  [
+    'depositCallback',
+    setOwn({ operationId: 'deposited' }),
+    'operationId is deposited, the interface says depositCallback',
+  ],
+  [
+    'depositCallback header X-CHECKSUM',
+    (document) => {
+      const item = (document.webhooks as Record<string, { post: { parameters: object[] } }>)['depositCallback'];
+      Object.assign(item?.post.parameters[0] ?? {}, { example: undefined });
+    },
+    'is shown with nothing, all else tells of "5Hs3bQ0vI0oOQ1l2pJcV3nYx8m0cS2o7mXqk9m1r0Ew="',
+  ],
+  [
+    'depositCallback 200',
+    (document) => {
+      const item = (document.webhooks as Record<string, { post: { responses: object } }>)['depositCallback'];
+      Object.assign(item?.post ?? {}, { responses: { 200: { content: {} } } });
+    },
+    'has a body, and nobody reads what a receiver answers',
+  ],
+  [
+    'withdrawalCallback body addon',
+    set({ additionalProperties: false }),
+    'is closed, and the interface does not say what is in it',
+  ],
   ['depositCallback', change.dropWebhook, 'is missing, the interface has this callback'],
   [
     'withdrawalCallback',
@@ -180,6 +206,11 @@ export const words: readonly change.Break[] = [
   ['withdrawalCallback body serial', change.drop, 'is missing, the interface has it'],
   ['depositCallback body wallet_id', set({ format: 'int32' }), 'format is "int32", the interface says "int64"'],
   ['withdrawalCallback', security(['Checksum']), 'security is Checksum, the interface says none'],
+  [
+    'listWithdrawalHistory 400',
+    change.unmark,
+    'no x-unspecified for the answer to another broken parameter, the interface does not show it',
+  ],
   ['scheme Timestamp', change.unmark, 'no x-unspecified for valid range of t, the interface does not show it'],
   [
     'listCallbacks reply notifications[].addon',

@@ -32,11 +32,18 @@ export const calls: readonly change.Break[] = [
   ],
   ['scheme Timestamp', setOwn({ in: 'header' }), 'part is apiKey header t, the interface says apiKey query t'],
   [
+    'schemas',
+    (document) => {
+      Object.assign(document, { jsonSchemaDialect: undefined });
+    },
+    'dialect is undefined, the interface says https://json-schema.org/draft/2020-12/schema',
+  ],
+  [
     'servers',
     (document) => {
       Object.assign(document, { servers: [{ url: 'https://wallet.example' }] });
     },
-    'url is https://wallet.example, the interface says http://127.0.0.1:4010, {protocol}://{base_url}, which is https://wallet.example',
+    'url is https://wallet.example, the interface says http://127.0.0.1:4010, {protocol}://{base_url}, which is https://wallet.example with protocol https or http',
   ],
   [
     'servers',
@@ -44,7 +51,15 @@ export const calls: readonly change.Break[] = [
       const [, service] = document.servers as { variables: { protocol: object } }[];
       Object.assign(service?.variables.protocol ?? {}, { default: 'http' });
     },
-    'url is http://127.0.0.1:4010, {protocol}://{base_url}, which is http://wallet.example, the interface says http://127.0.0.1:4010, {protocol}://{base_url}, which is https://wallet.example',
+    'url is http://127.0.0.1:4010, {protocol}://{base_url}, which is http://wallet.example with protocol https or http, the interface says http://127.0.0.1:4010, {protocol}://{base_url}, which is https://wallet.example with protocol https or http',
+  ],
+  [
+    'servers',
+    (document) => {
+      const [, service] = document.servers as { variables: { protocol: object } }[];
+      Object.assign(service?.variables.protocol ?? {}, { enum: ['http'] });
+    },
+    'url is http://127.0.0.1:4010, {protocol}://{base_url}, which is https://wallet.example with protocol http, the interface says http://127.0.0.1:4010, {protocol}://{base_url}, which is https://wallet.example with protocol https or http',
   ],
   ['listWallets', setOwn({ deprecated: true }), 'deprecated is true, the interface states none'],
   ['listWallets 200', setOwn({ headers: {} }), 'headers is {}, the interface states none'],
@@ -66,6 +81,8 @@ export const calls: readonly change.Break[] = [
 
 /** Parameters in the path and in the query. */
 export const parameters: readonly change.Break[] = [
+  ['getVaultBalance path WALLET_ID', setOwn({ example: 635743 }), 'is shown with 635743, all else tells of 635780'],
+  ['listCallbacks query type', setOwn({ example: undefined }), 'is shown with nothing, all else tells of -1'],
   ['listCallbacks query type', change.dropParameter, 'is missing, the interface has this parameter'],
   ['listWallets query type', change.addParameter, 'is in the document, the interface has no such parameter'],
   [`${vault} from_time`, setOwn({ required: true }), 'is required, the interface has it optional'],

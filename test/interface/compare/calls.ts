@@ -35,6 +35,7 @@ export function parameterFindings(
       return [
         ...requirednessFindings(place, required, parameter.required === true),
         ...plainFindings(place, parameter),
+        ...shownFindings(place, parameter, facts),
         ...shapeFindings(place, shape, parameter.schema, { closed: true, facts }),
       ];
     }),
@@ -61,6 +62,16 @@ export function plainFindings(place: string, node: Node): string[] {
   return notPlain
     .filter((keyword) => keyword in node)
     .map((keyword) => `${place}: ${keyword} is ${JSON.stringify(node[keyword])}, the interface states none`);
+}
+
+/** Findings on the value that a parameter is shown with. */
+export function shownFindings(place: string, { name, example }: Node, { shown }: Facts): string[] {
+  const [owner = ''] = place.split(' ');
+  const expected = shown[`${owner} ${String(name)}`] ?? shown[String(name)];
+  const said = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
+  return said(expected) === said(example)
+    ? []
+    : [`${place}: is shown with ${said(example)}, all else tells of ${said(expected)}`];
 }
 
 /** Findings on the headers of all answers of an operation. */

@@ -56,11 +56,12 @@ function lineFindings(place: string, line: string, schema: Node, side: Side): st
 function valueFindings(place: string, type: string, value: Keywords, schema: Node, side: Side): string[] {
   const { amounts, values } = side.facts;
   const samples = values[place] ?? amounts[type];
-  const { pattern, properties } = flattened(schema);
+  const { pattern, properties, additionalProperties } = flattened(schema);
   const anchored = typeof pattern !== 'string' || /^\^.*\$$/.test(pattern);
   return [
     ...keywordFindings(place, value, schema, side),
     ...(anchored ? [] : [`${place}: pattern ${JSON.stringify(pattern)} is not anchored at both ends`]),
+    ...(additionalProperties === false ? [`${place}: is closed, and the interface does not say what is in it`] : []),
     ...(samples && pattern !== undefined ? sampleFindings(place, samples, schema) : []),
     ...Object.keys(properties ?? {}).map(
       (name) => `${within(place, name)}: is in the document, the interface does not show it`,

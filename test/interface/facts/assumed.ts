@@ -16,6 +16,9 @@ export const currencyPricesReply = {
 /** The answer to a malformed request where the interface lists no 400. */
 export const notListed400: Row = ['later', 400, 112, 'Invalid parameter'];
 
+/** By which dialect the schemas are read: many validators take an older one unless they are told, and overlook half of them. */
+export const dialect = 'https://json-schema.org/draft/2020-12/schema';
+
 /** How a callback comes: that is not shown. */
 export const callbackMethod = 'POST';
 

@@ -18,4 +18,7 @@ export const parts = {
  * What every path is relative to: the interface's {base_url}, behind the scheme that a URL needs. The mock comes first, for tools
  * that take the first server as it is. Who takes the other as it is sends an API code to nobody, and to nobody in the clear.
  */
-export const servers = ['http://127.0.0.1:4010', '{protocol}://{base_url}, which is https://wallet.example'] as const;
+export const servers = [
+  'http://127.0.0.1:4010',
+  '{protocol}://{base_url}, which is https://wallet.example with protocol https or http',
+] as const;

@@ -55,6 +55,7 @@ export const unspecified: readonly (readonly [subject: string, place: string, wh
   ['refusal of a count above 1000', 'createDepositAddresses body count', /1000/],
   ['adding an entry again', 'addWhitelistEntries', /already/i],
   ['which times are invalid', 'listWithdrawalHistory 400', /from_time and to_time are/i],
+  ['the answer to another broken parameter', 'listWithdrawalHistory 400', /any other broken parameter/],
   ['what transaction_count counts', 'listVaultHistory reply transaction_count', /page/i],
   ['meanings of the vault record', 'listVaultHistory reply transaction_item[]', /txno/],
   ['coin types of the vault record', 'listVaultHistory reply transaction_item[].currency', /currency/i],

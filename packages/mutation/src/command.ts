@@ -1,0 +1,106 @@
+/** What the command does: lists, shows, estimates or judges, and tells by its exit code whether the tests are good enough. */
+import { basename } from 'node:path';
+import { baselineOf, namesOfBaseline } from './baseline.ts';
+import { isDocument, readDocument, readText, writeText } from './files.ts';
+import { jsonReportOf } from './json-report.ts';
+import { surveyOf, type Mutant } from './mutants.ts';
+import { optionsOf, UsageError, USAGE, type Options } from './options.ts';
+import { createProgress } from './progress.ts';
+import { estimateOf, markdownOf, summaryOf, textOf } from './report.ts';
+import { estimateMutation, runMutation, type RunOptions } from './run.ts';
+import { selected } from './selection.ts';
+import { shownOf } from './show.ts';
+import { loadConfig, urlOf, type Source } from './source.ts';
+import { UnusableError } from './usable.ts';
+
+/** Exit codes, as the usage tells them. */
+const PASSED = 0;
+const FAILED = 1;
+const UNUSABLE = 2;
+
+/** Runs the command, and gives its exit code. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  try {
+    const options = optionsOf(args);
+    if (options.help) {
+      process.stdout.write(USAGE);
+      return PASSED;
+    }
+    const source = await sourceOf(options);
+    const run = await runOptionsOf(options);
+    if (options.list || options.show !== undefined) return await looked(source, options, run);
+    if (options.estimate) {
+      process.stdout.write(`${estimateOf(await estimateMutation(source, run))}\n`);
+      return PASSED;
+    }
+    return await judged(source, options, run);
+  } catch (error) {
+    console.error(error instanceof UnusableError ? error.message : error);
+    return UNUSABLE;
+  }
+}
+
+async function sourceOf({ file, suite }: Options): Promise<Source> {
+  if (!isDocument(file)) {
+    if (suite !== undefined)
+      throw new UsageError('--suite goes with a document: a configuration names its suites itself.');
+    return urlOf(file);
+  }
+  if (suite === undefined) throw new UsageError(`${file} is a document: give the module of its suites by --suite.`);
+  return { document: await readDocument(file), suites: urlOf(suite) };
+}
+
+async function runOptionsOf({ since, baseline, ...options }: Options): Promise<RunOptions> {
+  const { only, sample, shard, workers, threshold, verbose } = options;
+  return {
+    ...(only !== undefined && { only }),
+    ...(sample !== undefined && { sample }),
+    ...(shard !== undefined && { shard }),
+    ...(workers !== undefined && { workers }),
+    ...(threshold !== undefined && { threshold }),
+    ...(verbose !== undefined && { verbose }),
+    ...(since !== undefined && { since: await readDocument(since) }),
+    ...(baseline !== undefined && { baseline: namesOfBaseline(readText(baseline)) }),
+  };
+}
+
+async function looked(source: Source, { show }: Options, run: RunOptions): Promise<number> {
+  const { document, mutators } = await loadConfig(source);
+  const mutants = selected(surveyOf(document, mutators).mutants, document, run);
+  process.stdout.write(
+    show === undefined
+      ? mutants.map(({ name }) => `${name}\n`).join('')
+      : `${shownOf(document, theOne(mutants, show))}\n`,
+  );
+  return PASSED;
+}
+
+/** The mutant of that name, or the only one whose name holds it. */
+function theOne<T extends Mutant>(mutants: readonly T[], wanted: string): T {
+  const exact = mutants.find(({ name }) => name === wanted);
+  const [first, ...others] = exact ? [exact] : mutants.filter(({ name }) => name.includes(wanted));
+  if (!first) throw new UnusableError(`No mutant has a name with "${wanted}" in it. --list prints them.`);
+  if (others.length > 0)
+    throw new UnusableError(
+      `${String(others.length + 1)} mutants have a name with "${wanted}" in it:\n${[first, ...others.slice(0, 9)].map(({ name }) => name).join('\n')}`,
+    );
+  return first;
+}
+
+async function judged(source: Source, options: Options, run: RunOptions): Promise<number> {
+  const progress = createProgress(process.stderr);
+  const result = await runMutation(source, { ...run, onProgress: progress.show }).finally(progress.clear);
+  if (result.mutants.length === 0 && options.only !== undefined)
+    throw new UsageError(`No mutant has a name with "${options.only}" in it. --list prints them.`);
+  const isWell = result.passed && result.survivors.length === 0;
+  process.stdout.write(`${options.summary && isWell ? summaryOf(result) : textOf(result)}\n`);
+  const { report, json, 'write-baseline': baseline } = options;
+  if (report !== undefined) writeText(report, markdownOf(result));
+  if (json !== undefined)
+    writeText(
+      json,
+      `${JSON.stringify(jsonReportOf(result, isDocument(options.file) ? basename(options.file) : 'openapi.json'))}\n`,
+    );
+  if (baseline !== undefined) writeText(baseline, baselineOf(result));
+  return result.passed ? PASSED : FAILED;
+}

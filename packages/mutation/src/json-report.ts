@@ -1,0 +1,68 @@
+/** The report that mutation-testing-report-schema describes: viewers for it show each mutant in its place. */
+import { differencesOf } from './difference.ts';
+import type { Node, Pointer } from './document.ts';
+import { isKilledBy, type Judged, type Result } from './run.ts';
+import { createListing } from './listing.ts';
+
+/**
+ * The report.
+ *
+ * @param file - the name under which the document is shown
+ */
+export function jsonReportOf(result: Result, file: string): object {
+  const { document, suites, mutants, threshold } = result;
+  const changes = mutants.map(({ mutant }) => changeIn(document, mutant.document(), mutant.pointer));
+  const { source, locationOf } = createListing(
+    document,
+    changes.map(({ pointer }) => pointer),
+  );
+  return {
+    schemaVersion: '2.0',
+    framework: { name: 'spec-mutation' },
+    thresholds: { high: 100, low: Math.max(0, Math.min(100, Math.round(threshold))) },
+    files: {
+      [file]: {
+        language: 'json',
+        source,
+        mutants: mutants.map((one, i) => ({
+          id: one.name,
+          mutatorName: one.kind,
+          description: one.name,
+          location: locationOf(changes[i]?.pointer ?? []),
+          replacement: changes[i]?.text ?? '',
+          ...statusOf(one, suites),
+        })),
+      },
+    },
+    testFiles: { suites: { tests: suites.map((name) => ({ id: name, name })) } },
+  };
+}
+
+function statusOf(one: Judged, suites: readonly string[]): object {
+  const { ended, isTimeout, killed, equivalent, verdicts } = one;
+  if (equivalent !== undefined) return { status: 'Ignored', statusReason: equivalent };
+  if (isTimeout) return { status: 'Timeout', statusReason: ended };
+  if (!killed) return { status: 'Survived' };
+  const by = suites.filter((suite) => isKilledBy(one, suite));
+  const [first = ''] = by;
+  return {
+    status: 'Killed',
+    statusReason: ended ?? verdicts[first]?.finding ?? verdicts[first]?.crash ?? '',
+    ...(by.length > 0 && { killedBy: by }),
+  };
+}
+
+/** The place that is shown: the one that differs, or the site where several do or something came that was not there. */
+function changeIn(document: Node, mutant: Node, site: Pointer): { pointer: Pointer; text: string } {
+  const found = differencesOf(document, mutant);
+  const [one] = found;
+  if (found.length === 1 && one?.before !== undefined) return { pointer: one.pointer, text: textOf(one.after) };
+  return {
+    pointer: site,
+    text: found.map(({ pointer, after }) => `${pointer.at(-1) ?? ''}: ${textOf(after)}`).join('\n'),
+  };
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? '' : JSON.stringify(value, null, 2);
+}

@@ -1,0 +1,114 @@
+/** Mutators of what is sent and answered: bodies, media types, their encoding, statuses, links. */
+import { child, isNode, without, type Node } from '../document.ts';
+import { change, mistyped, other, otherThan, said, type Change, type Mutator } from '../mutator.ts';
+import type { SiteSort } from '../sites/site.ts';
+
+const requestBody = (node: Node): readonly Change[] =>
+  typeof node.$ref === 'string'
+    ? []
+    : [change(node.required === true ? 'no longer required' : 'required', node, { required: node.required !== true })];
+
+const bodyGone = (node: Node): readonly Change[] =>
+  isNode(node.requestBody) ? [change('body gone', node, { requestBody: undefined })] : [];
+
+const mediaTypes = (node: Node): readonly Change[] =>
+  Object.keys(child(node, 'content')).map((type) => {
+    const { [type]: media, ...others } = child(node, 'content');
+    const another = type === 'text/plain' ? 'application/json' : 'text/plain';
+    return change(`${type} → ${another}`, node, { content: { ...others, [another]: media } });
+  });
+
+const schemaGone = (node: Node): readonly Change[] =>
+  'schema' in node ? [change('schema gone', node, { schema: undefined })] : [];
+
+const encoding = (node: Node): readonly Change[] => [
+  ...(typeof node.contentType === 'string'
+    ? [
+        change(`contentType ${node.contentType} gone`, node, { contentType: undefined }),
+        other(node, 'contentType', node.contentType === 'text/plain' ? 'application/json' : 'text/plain'),
+      ]
+    : []),
+];
+
+const responses = (node: Node): readonly Change[] =>
+  Object.keys(node)
+    .filter((status) => !status.startsWith('x-'))
+    .flatMap((status) => {
+      const { [status]: response, ...others } = node;
+      const another = otherStatus(status);
+      return [
+        { says: `status ${status} gone`, node: others },
+        ...(another !== undefined && !(another in node)
+          ? [{ says: `status ${status} → ${another}`, node: { ...others, [another]: response } }]
+          : []),
+      ];
+    });
+
+/** Another status, or another class of them; there is none but all others. */
+function otherStatus(status: string): string | undefined {
+  const [, hundreds, rest] = /^([1-5])(\d\d|XX)$/i.exec(status) ?? [];
+  if (hundreds === undefined) return undefined;
+  return rest === 'XX' || rest === 'xx' ? `${hundreds === '4' ? '5' : '4'}XX` : String(Number(status) + 22);
+}
+
+const link = (node: Node): readonly Change[] => [
+  ...['operationId', 'operationRef']
+    .filter((field) => typeof node[field] === 'string')
+    .map((field) => other(node, field, mistyped(String(node[field])) ?? `${String(node[field])}x`)),
+  ...Object.entries(child(node, 'parameters')).flatMap(([name, value]) => [
+    change(`parameter ${name} gone`, node, { parameters: without(child(node, 'parameters'), name) }),
+    change(`parameter ${name} ${said(value)} → ${said(otherThan(value))}`, node, {
+      parameters: { ...child(node, 'parameters'), [name]: otherThan(value) },
+    }),
+  ]),
+  ...('requestBody' in node
+    ? [
+        change('requestBody gone', node, { requestBody: undefined }),
+        other(node, 'requestBody', otherThan(node.requestBody)),
+      ]
+    : []),
+];
+
+/** For each sort that holds callbacks, encodings or links: whether they are there. */
+const eachGone =
+  (key: string, word: string) =>
+  (node: Node): readonly Change[] =>
+    Object.keys(child(node, key)).map((name) => {
+      const left = without(child(node, key), name);
+      return change(`${word} ${name} gone`, node, { [key]: Object.keys(left).length > 0 ? left : undefined });
+    });
+
+/** A callback goes to another address. */
+const addresses = (node: Node): readonly Change[] =>
+  Object.keys(node)
+    .filter((address) => isNode(node[address]))
+    .map((address) => {
+      const another = `${address}/elsewhere`;
+      const anew = Object.entries(node).map(([key, item]) => [key === address ? another : key, item]);
+      return { says: `address ${address} → ${another}`, node: Object.fromEntries(anew) as Node };
+    });
+
+const on = (sorts: readonly SiteSort[], kind: string, changes: Mutator['changes']): readonly Mutator[] =>
+  sorts.map((sort) => ({ kind, on: sort, changes }));
+
+const OPERATIONS = ['operation', 'webhook', 'callbackOperation'] as const;
+
+/** Each mutator of bodies and answers. */
+export const bodyMutators: readonly Mutator[] = [
+  ...on(OPERATIONS, 'body', bodyGone),
+  { kind: 'body', on: 'requestBody', changes: requestBody },
+  ...on(['requestBody', 'response'], 'media type', mediaTypes),
+  ...on(['mediaType', 'parameter', 'header'], 'schema', schemaGone),
+  ...on(['mediaType'], 'encoding', eachGone('encoding', 'encoding')),
+  { kind: 'encoding', on: 'encoding', changes: encoding },
+  { kind: 'status', on: 'responses', changes: responses },
+  ...on(OPERATIONS, 'callback', eachGone('callbacks', 'callback')),
+  { kind: 'callback', on: 'callback', changes: addresses },
+  ...on(['response'], 'link', eachGone('links', 'link')),
+  { kind: 'link', on: 'link', changes: link },
+  {
+    kind: 'link',
+    on: 'link',
+    changes: (node) => (isNode(node.server) ? [change('server gone', node, { server: undefined })] : []),
+  },
+];

@@ -1,0 +1,43 @@
+/** Mutators of paths, operations and webhooks: where they are, by which method, and whether they are there at all. */
+import { at, isNode, type Node } from '../document.ts';
+import { change, gone, mistyped, type Change, type Mutator } from '../mutator.ts';
+import { METHODS } from '../sites/operations.ts';
+import type { Site } from '../sites/site.ts';
+
+const moved = (node: Node, { pointer }: Site): readonly Change[] => {
+  const [where, path = '', ...inside] = pointer;
+  if (where !== 'paths' || inside.length > 0) return []; // another is an address, or a component
+  // The last segment that is no parameter; where there is none, one in front.
+  const last = path.replace(/[^/{}]+(?=(\/\{[^/]*)*\/?$)/, '$&-moved');
+  const key = last === path ? `/moved${path}` : last;
+  return [{ says: `moved to ${key}`, node, key }];
+};
+
+/** A caller or a receiver that knows another method never gets through. */
+const methods = (node: Node, { pointer, document }: Site): readonly Change[] => {
+  const taken = at(document, pointer.slice(0, -1));
+  const key = ['put', 'post', ...METHODS].find((method) => isNode(taken) && !(method in taken));
+  return key === undefined ? [] : [{ says: `method ${pointer.at(-1) ?? ''} → ${key}`, node, key }];
+};
+
+const names = (node: Node): readonly Change[] => {
+  const { operationId } = node;
+  if (typeof operationId !== 'string') return [];
+  const name = mistyped(operationId) ?? `${operationId}x`;
+  return [change(`operationId ${operationId} → ${name}`, node, { operationId: name })];
+};
+
+const OPERATIONS = ['operation', 'webhook', 'callbackOperation'] as const;
+
+/** The kind under which each sort of operation is counted. */
+const KIND = { operation: 'operation', webhook: 'webhook', callbackOperation: 'callback' } as const;
+
+/** Each mutator of paths and operations. */
+export const pathMutators: readonly Mutator[] = [
+  { kind: 'path', on: 'path', changes: moved },
+  ...OPERATIONS.flatMap((on): Mutator[] => [
+    { kind: KIND[on], on, changes: () => gone(KIND[on]) },
+    { kind: KIND[on], on, changes: methods },
+    { kind: KIND[on], on, changes: names },
+  ]),
+];

@@ -1,0 +1,60 @@
+/** Mutators of bounds: gone, one more, one less, made up, or open where they were closed. */
+import { isNode, type Node } from '../../document.ts';
+import { above, below, change, type Change, type Mutator } from '../../mutator.ts';
+import type { Site } from '../../sites/site.ts';
+import { isNullable, typesOf } from './types.ts';
+
+const BOUNDS = [
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'],
+];
+
+const bounds = (node: Node): readonly Change[] =>
+  BOUNDS.flatMap((keyword) => {
+    const value = node[keyword];
+    if (typeof value !== 'number') return [];
+    const isLowest = value === 0 && /^(min|max)[A-Z]/.test(keyword);
+    // A multiple of nothing is none.
+    const others = [above(value), ...(isLowest || (keyword === 'multipleOf' && value <= 1) ? [] : [below(value)])];
+    return [
+      change(`${keyword} ${String(value)} gone`, node, { [keyword]: undefined }),
+      ...others.map((one) => change(`${keyword} ${String(value)} → ${String(one)}`, node, { [keyword]: one })),
+    ];
+  });
+
+/** OpenAPI 3.0 has a flag where 3.1 has a number. */
+const exclusive = (node: Node): readonly Change[] =>
+  ['Minimum', 'Maximum']
+    .filter((end) => typeof node[`exclusive${end}`] === 'boolean')
+    .map((end) => {
+      const keyword = `exclusive${end}`;
+      const value = node[keyword] === true;
+      return change(`${keyword} ${String(value)} → ${String(!value)}`, node, { [keyword]: value ? undefined : true });
+    });
+
+/** A bound where there is none, such as somebody makes up: by type, the keywords that would say it, and what they would say. */
+const MADE_UP: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  array: { minItems: 1, maxItems: 10 },
+  string: { maxLength: 40 },
+  integer: { minimum: 1, maximum: 1000 },
+  number: { minimum: 1, maximum: 1000 },
+  object: { maxProperties: 10 },
+};
+
+const boundsMadeUp = (node: Node, { document }: Site): readonly Change[] => {
+  const [type, ...others] = typesOf(node);
+  if (type === undefined || others.length > 0 || Array.isArray(node.enum) || 'const' in node) return [];
+  if (isNullable(node, document) && type === 'null') return [];
+  const isMap = isNode(node.additionalProperties);
+  if (type === 'object' && !isMap) return []; // its fields say how many there are
+  return Object.entries(MADE_UP[type] ?? {})
+    .filter(([keyword]) => !(keyword in node))
+    .map(([keyword, value]) => change(`${keyword} ${String(value)} made up`, node, { [keyword]: value }));
+};
+
+/** Each mutator of bounds. */
+export const boundMutators: readonly Mutator[] = [
+  { kind: 'bound', on: 'schema', changes: bounds },
+  { kind: 'bound', on: 'schema', changes: exclusive },
+  { kind: 'bound', on: 'schema', changes: boundsMadeUp },
+];

@@ -1,0 +1,81 @@
+/** Mutators of how schemas are put together: parts gone, conditions gone, and what tells the parts apart. */
+import { child, isNode, names, without, type Node } from '../../document.ts';
+import { change, mistyped, type Change, type Mutator } from '../../mutator.ts';
+import type { Site } from '../../sites/site.ts';
+
+const parts = (node: Node): readonly Change[] =>
+  ['allOf', 'anyOf', 'oneOf', 'prefixItems'].flatMap((keyword) => {
+    const list = Array.isArray(node[keyword]) ? (node[keyword] as readonly unknown[]) : [];
+    return list.map((_, i) =>
+      change(`${keyword} ${String(i)} gone`, node, { [keyword]: list.length > 1 ? list.toSpliced(i, 1) : undefined }),
+    );
+  });
+
+const conditions = (node: Node): readonly Change[] => [
+  ...['not', 'items', 'contains', 'propertyNames', 'if', 'then', 'else', 'unevaluatedItems', 'unevaluatedProperties']
+    .filter((keyword) => isNode(node[keyword]) || (keyword.endsWith('tems') && node[keyword] === false))
+    .map((keyword) => change(`${keyword} gone`, node, { [keyword]: undefined })),
+  ...(typeof node.uniqueItems === 'boolean'
+    ? [change(`uniqueItems ${String(!node.uniqueItems)}`, node, { uniqueItems: !node.uniqueItems })]
+    : []),
+];
+
+const dependencies = (node: Node): readonly Change[] =>
+  Object.entries(child(node, 'dependentRequired')).flatMap(([name, others]) =>
+    names(others).map((other) =>
+      change(`${name} no longer needs ${other}`, node, {
+        dependentRequired: {
+          ...child(node, 'dependentRequired'),
+          [name]: names(others).filter((one) => one !== other),
+        },
+      }),
+    ),
+  );
+
+/** The property by which a reader knows what it has before it. */
+const discriminator = (node: Node, { document }: Site): readonly Change[] => {
+  const { discriminator: found } = node;
+  if (!isNode(found)) return [];
+  const name = String(found.propertyName);
+  const mapping = child(found, 'mapping');
+  const anew = (fields: Node): Node => ({ discriminator: { ...found, ...fields } });
+  return [
+    change('discriminator gone', node, { discriminator: undefined }),
+    change(
+      `discriminator ${name} → ${mistyped(name) ?? `${name}x`}`,
+      node,
+      anew({ propertyName: mistyped(name) ?? `${name}x` }),
+    ),
+    ...Object.entries(mapping).flatMap(([value, target]) => {
+      const next = anotherTarget(document, Object.values(mapping), target);
+      return [
+        change(`discriminator ${name} without ${value}`, node, anew({ mapping: without(mapping, value) })),
+        ...(next === undefined
+          ? []
+          : [
+              change(
+                `discriminator ${name} ${value} → ${next.split('/').at(-1) ?? ''}`,
+                node,
+                anew({ mapping: { ...mapping, [value]: next } }),
+              ),
+            ]),
+      ];
+    }),
+  ];
+};
+
+/** Another of the schemas that a mapping leads to, or else one of the document. */
+function anotherTarget(document: Node, mapped: readonly unknown[], target: unknown): string | undefined {
+  const schemas = Object.keys(child(child(document, 'components'), 'schemas')).map(
+    (one) => `#/components/schemas/${one}`,
+  );
+  return [...mapped, ...schemas].find((one): one is string => typeof one === 'string' && one !== target);
+}
+
+/** Each mutator of composition. */
+export const compositionMutators: readonly Mutator[] = [
+  { kind: 'composition', on: 'schema', changes: parts },
+  { kind: 'composition', on: 'schema', changes: conditions },
+  { kind: 'composition', on: 'schema', changes: dependencies },
+  { kind: 'discriminator', on: 'schema', changes: discriminator },
+];

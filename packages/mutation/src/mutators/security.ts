@@ -1,0 +1,141 @@
+/** Mutators of authentication and servers: what a call needs, how it proves it, and where it goes. */
+import { child, isNode, names, nodes, without, type Node } from '../document.ts';
+import { change, mistyped, other, type Change, type Mutator } from '../mutator.ts';
+
+const security = (node: Node, ofAll: boolean): readonly Change[] => {
+  if (!Array.isArray(node.security)) return [];
+  const where = ofAll ? 'of every operation ' : '';
+  const requirements = nodes(node.security);
+  if (requirements.length === 0)
+    return ofAll ? [] : [change('security as of every operation', node, { security: undefined })];
+  return [
+    change(`security ${where}gone`, node, { security: [] }),
+    ...requirements.flatMap((requirement, i) => {
+      const anew = (...parts: readonly Node[]): Node => ({ security: requirements.toSpliced(i, 1, ...parts) });
+      const schemes = Object.entries(requirement);
+      return [
+        ...(requirements.length > 1 && schemes.length !== 1
+          ? [change(`security ${where}without alternative ${String(i)}`, node, anew())]
+          : []),
+        // What is left when the only part of the only alternative goes is `{}`: anybody may.
+        ...schemes.map(([scheme]) =>
+          change(`security ${where}without ${scheme}`, node, anew(without(requirement, scheme))),
+        ),
+        ...(schemes.length > 1
+          ? [
+              change(
+                `security ${where}by any one part`,
+                node,
+                anew(...schemes.map(([scheme, scopes]) => ({ [scheme]: scopes }))),
+              ),
+            ]
+          : []),
+        ...schemes.flatMap(([scheme, scopes]) => [
+          ...names(scopes).map((scope) =>
+            change(
+              `security ${where}by ${scheme} without ${scope}`,
+              node,
+              anew({ ...requirement, [scheme]: names(scopes).filter((one) => one !== scope) }),
+            ),
+          ),
+        ]),
+      ];
+    }),
+  ];
+};
+
+const scheme = (node: Node): readonly Change[] => {
+  const { type, name, in: where, scheme: how, openIdConnectUrl: url } = node;
+  return [
+    ...(typeof type === 'string'
+      ? [
+          type === 'http'
+            ? { says: 'type http → apiKey', node: { type: 'apiKey', in: 'header', name: 'Authorization' } }
+            : { says: `type ${type} → http`, node: { type: 'http', scheme: 'bearer' } },
+        ]
+      : []),
+    ...(type === 'apiKey'
+      ? [
+          change(`name ${String(name)} → ${String(name)}-RENAMED`, node, { name: `${String(name)}-RENAMED` }),
+          ...letters(node, 'name'),
+          change(`in ${String(where)} → in ${where === 'query' ? 'header' : 'query'}`, node, {
+            in: where === 'query' ? 'header' : 'query',
+          }),
+        ]
+      : []),
+    ...(typeof how === 'string'
+      ? [
+          change(`scheme ${how} → ${how === 'basic' ? 'bearer' : 'basic'}`, node, {
+            scheme: how === 'basic' ? 'bearer' : 'basic',
+          }),
+        ]
+      : []),
+    ...(typeof node.bearerFormat === 'string' ? [change('bearerFormat gone', node, { bearerFormat: undefined })] : []),
+    ...(typeof url === 'string' ? [other(node, 'openIdConnectUrl', `${url}/elsewhere`)] : []),
+    ...flows(node),
+  ];
+};
+
+const letters = (node: Node, field: string): readonly Change[] => {
+  const text = String(node[field]);
+  const another = mistyped(text);
+  return another === undefined ? [] : [change(`${field} ${text} → ${another}`, node, { [field]: another })];
+};
+
+/** What an OAuth 2 flow says: that it is there, where it goes, and what it can grant. */
+const flows = (node: Node): readonly Change[] => {
+  const all = child(node, 'flows');
+  return Object.entries(all).flatMap(([flow, said]) => {
+    if (!isNode(said)) return [];
+    const anew = (fields: Node): Node => ({ flows: { ...all, [flow]: { ...said, ...fields } } });
+    const scopes = child(said, 'scopes');
+    return [
+      change(`flow ${flow} gone`, node, { flows: without(all, flow) }),
+      ...Object.keys(said)
+        .filter((field) => field.endsWith('Url'))
+        .map((field) =>
+          change(`flow ${flow} ${field} elsewhere`, node, anew({ [field]: `${String(said[field])}/elsewhere` })),
+        ),
+      ...Object.keys(scopes).map((scope) =>
+        change(`flow ${flow} without scope ${scope}`, node, anew({ scopes: without(scopes, scope) })),
+      ),
+    ];
+  });
+};
+
+const server = (node: Node): readonly Change[] => [
+  change('elsewhere', node, { url: `${String(node.url)}/elsewhere` }),
+  ...Object.entries(child(node, 'variables')).flatMap(([name, variable]) => {
+    if (!isNode(variable)) return [];
+    const all = child(node, 'variables');
+    const anew = (fields: Node): Node => ({ variables: { ...all, [name]: { ...variable, ...fields } } });
+    return [
+      change(`variable ${name} gone`, node, { variables: without(all, name) }),
+      change(`variable ${name} by default another`, node, anew({ default: `${String(variable.default)}x` })),
+      ...names(variable.enum).map((value) =>
+        change(
+          `variable ${name} without ${value}`,
+          node,
+          anew({ enum: names(variable.enum).filter((one) => one !== value) }),
+        ),
+      ),
+    ];
+  }),
+];
+
+/** A list of servers that replaces the one above it. */
+const serversGone = (node: Node): readonly Change[] =>
+  Array.isArray(node.servers) ? [change('servers gone', node, { servers: undefined })] : [];
+
+/** Each mutator of authentication and servers. */
+export const securityMutators: readonly Mutator[] = [
+  { kind: 'security', on: 'document', changes: (node) => security(node, true) },
+  ...(['operation', 'webhook', 'callbackOperation'] as const).map((on): Mutator => ({
+    kind: 'security',
+    on,
+    changes: (node) => security(node, false),
+  })),
+  { kind: 'security scheme', on: 'securityScheme', changes: scheme },
+  { kind: 'server', on: 'server', changes: server },
+  ...(['path', 'operation'] as const).map((on): Mutator => ({ kind: 'server', on, changes: serversGone })),
+];

@@ -1,0 +1,116 @@
+/** What the command takes, as a table: its usage is made of it, and its values are looked at by it. */
+import { parseArgs } from 'node:util';
+import { UnusableError } from './usable.ts';
+
+/** An option: a flag, or what it takes, and what it does. */
+interface Option {
+  readonly takes?: string;
+  readonly says: string;
+  /** Whether a value is one; all others are refused. */
+  readonly fits?: { readonly pattern: RegExp; readonly as: string };
+}
+
+const COUNT = { pattern: /^[1-9]\d{0,8}$/, as: 'a number from 1 on' };
+
+const OPTIONS = {
+  suite: { takes: 'file', says: 'the module with the suites, for a document' },
+  threshold: {
+    takes: 'percent',
+    says: 'the score to reach; default: what the configuration says, or 100',
+    fits: { pattern: /^(100|\d{1,2})(\.\d+)?$/, as: 'a number from 0 to 100' },
+  },
+  only: { takes: 'text', says: 'judge only mutants whose name holds the text' },
+  since: { takes: 'file', says: 'judge only operations that differ from this earlier document' },
+  sample: { takes: 'n', says: 'judge only so many mutants, the same ones each time', fits: COUNT },
+  shard: {
+    takes: 'i/n',
+    says: 'judge only the i-th of n shares',
+    fits: { pattern: /^[1-9]\d{0,5}\/[1-9]\d{0,5}$/, as: 'a share and how many there are, such as 1/4' },
+  },
+  baseline: { takes: 'file', says: 'fail only on survivors that are not in this file, of --json or --write-baseline' },
+  'write-baseline': { takes: 'file', says: 'write the names of all survivors' },
+  report: { takes: 'file', says: 'write a report in Markdown' },
+  json: { takes: 'file', says: 'write a report for the viewers of mutation-testing-report-schema' },
+  list: { says: 'print the names of the mutants, and judge none' },
+  show: { takes: 'mutant', says: 'print what a mutant changes, and judge none' },
+  estimate: { says: 'judge a few, and tell how long all would take' },
+  summary: { says: 'when all is well, print one line and no table' },
+  verbose: { says: 'pass on what suites print' },
+  workers: { takes: 'n', says: 'worker threads; default: one for each core', fits: COUNT },
+  help: { says: 'print this' },
+} as const satisfies Readonly<Record<string, Option>>;
+
+const WIDTH = 26;
+
+/** How the command is used. */
+export const USAGE = `spec-mutation <config> [options]
+spec-mutation <document.yaml|document.json> --suite <file> [options]
+
+Changes a document one fact at a time and tells which changes its suites do not notice.
+
+${Object.entries(OPTIONS as Readonly<Record<string, Option>>)
+  .map(([name, { takes, says }]) => `  ${`--${name}${takes === undefined ? '' : ` <${takes}>`}`.padEnd(WIDTH)}${says}`)
+  .join('\n')}
+
+Exit code: 0 passed; 1 the score is below a threshold, a survivor is new to the baseline, or a declared equivalent is none; 2 there
+was nothing to judge by.
+`;
+
+/** What was asked for. */
+export type Options = { readonly file: string } & Readonly<
+  Partial<Record<'list' | 'estimate' | 'summary' | 'verbose' | 'help', boolean>> &
+    Partial<Record<'suite' | 'only' | 'since' | 'baseline' | 'write-baseline' | 'report' | 'json' | 'show', string>> &
+    Partial<Record<'threshold' | 'sample' | 'workers', number>> & { shard?: { share: number; of: number } }
+>;
+
+/** The command cannot be understood: what is wrong, and how it is used. */
+export class UsageError extends UnusableError {
+  constructor(message: string) {
+    super(`${message}\n\n${USAGE}`);
+  }
+}
+
+/**
+ * Reads what was asked for.
+ *
+ * @throws UsageError for what the table does not have.
+ */
+export function optionsOf(args: readonly string[]): Options {
+  const { values, positionals } = parsed(args);
+  for (const [name, { fits }] of Object.entries(OPTIONS as Readonly<Record<string, Option>>)) {
+    const value = values[name];
+    if (fits && typeof value === 'string' && !fits.pattern.test(value))
+      throw new UsageError(`--${name} is ${value}. Give ${fits.as}.`);
+  }
+  const { help, threshold, sample, workers, shard } = values;
+  const [file, ...others] = positionals;
+  if (!help && (file === undefined || others.length > 0))
+    throw new UsageError('Give one configuration, or one document.');
+  const [share = 1, of = 1] = (typeof shard === 'string' ? shard : '1/1').split('/').map(Number);
+  if (share > of) throw new UsageError(`--shard is ${String(share)}/${String(of)}. There is no such share.`);
+  return {
+    ...values,
+    file: file ?? '',
+    ...(threshold !== undefined && { threshold: Number(threshold) }),
+    ...(sample !== undefined && { sample: Number(sample) }),
+    ...(workers !== undefined && { workers: Number(workers) }),
+    ...(shard !== undefined && { shard: { share, of } }),
+  };
+}
+
+function parsed(args: readonly string[]): {
+  values: Readonly<Record<string, unknown>>;
+  positionals: readonly string[];
+} {
+  const options = Object.fromEntries(
+    Object.entries(OPTIONS as Readonly<Record<string, Option>>).map(([name, { takes }]) => [
+      name,
+      { type: takes === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

@@ -1,0 +1,59 @@
+/** Finds every operation and webhook of a document, and gives each a name that no other has. */
+import { at, child, isNode, pointerOf, type Node, type Pointer } from '../document.ts';
+
+/** The methods that a path item may have. */
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
+
+/** An operation, as a path or a webhook leads to it. */
+export interface FoundOperation {
+  /** operationId, or method and path where it has none; the name of a webhook. Several may have the same. */
+  readonly name: string;
+  /** The same, told apart where several have it. */
+  readonly place: string;
+  /** Where it stands: under its path, or under the path item to which that refers. */
+  readonly pointer: Pointer;
+  /** The path or webhook by which it is reached. */
+  readonly by: Pointer;
+  readonly node: Node;
+  readonly isWebhook: boolean;
+}
+
+/** Every operation and webhook of a document, those of path items that are referred to among them. */
+export function operationsOf(document: Node): readonly FoundOperation[] {
+  const taken = new Map<string, number>();
+  return (['paths', 'webhooks'] as const).flatMap((where) =>
+    Object.keys(child(document, where)).flatMap((path) => {
+      const by = [where, path];
+      const all = itemsAt(document, by).flatMap((pointer) =>
+        methodsOf(at(document, pointer)).map((method) => ({ method, pointer: [...pointer, method] })),
+      );
+      return all.map(({ method, pointer }) => {
+        const node = at(document, pointer) as Node;
+        const isWebhook = where === 'webhooks';
+        const named = typeof node.operationId === 'string' ? node.operationId : `${method.toUpperCase()} ${path}`;
+        const name = isWebhook ? path : named;
+        const wanted = isWebhook && all.length > 1 ? `${path} ${method}` : name;
+        const times = (taken.get(wanted) ?? 0) + 1;
+        taken.set(wanted, times);
+        return { name, place: times > 1 ? `${wanted} (${String(times)})` : wanted, pointer, by, node, isWebhook };
+      });
+    }),
+  );
+}
+
+/** The methods that a path item has an operation for. */
+export function methodsOf(item: unknown): readonly string[] {
+  return isNode(item) ? METHODS.filter((method) => isNode(item[method])) : [];
+}
+
+/** The path item at a place, and those to which it refers, one after another. */
+function itemsAt(document: Node, start: Pointer): readonly Pointer[] {
+  const found: Pointer[] = [];
+  for (let next: Pointer | undefined = start; next !== undefined;) {
+    const item = at(document, next);
+    if (!isNode(item) || found.some((one) => one.join('\0') === next?.join('\0'))) break;
+    found.push(next);
+    next = typeof item.$ref === 'string' && item.$ref.startsWith('#/') ? pointerOf(item.$ref) : undefined;
+  }
+  return found;
+}

@@ -1,0 +1,65 @@
+/** Where a run comes from: a module with a configuration, or a document and a module with suites. Each thread loads it by itself. */
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { MutationConfig, Suite } from './config.ts';
+import type { Node } from './document.ts';
+import { requireUsable, UnusableError } from './usable.ts';
+
+/** A module that exports a {@link MutationConfig} by default, or a document with the module of its suites. */
+export type Source = string | { readonly document: Node; readonly suites: string };
+
+/**
+ * Loads a configuration, and looks at whether it can be judged by.
+ *
+ * @throws UnusableError with a sentence that says what to do.
+ */
+export async function loadConfig(source: Source): Promise<MutationConfig> {
+  const config = typeof source === 'string' ? await configAt(source) : await withSuites(source);
+  requireSuites(config.suites);
+  requireUsable(config.document);
+  return config;
+}
+
+/** The URL of a module that is named as a path. */
+export function urlOf(path: string): string {
+  return pathToFileURL(resolve(path)).href;
+}
+
+async function configAt(url: string): Promise<MutationConfig> {
+  const { default: config } = (await loaded(url)) as { default?: Partial<MutationConfig> };
+  if (!config?.document || !config.suites || Object.keys(config.suites).length === 0)
+    throw new UnusableError(
+      `${url} exports no mutation run by default: let it export defineMutation({ document, suites }).`,
+    );
+  return config as MutationConfig;
+}
+
+/** A module of suites exports one function by default, an object of them, or each by its name. */
+async function withSuites({ document, suites: url }: Exclude<Source, string>): Promise<MutationConfig> {
+  const { default: preset, ...named } = (await loaded(url)) as { default?: unknown };
+  const suites =
+    typeof preset === 'function'
+      ? { suite: preset }
+      : typeof preset === 'object' && preset !== null
+        ? preset
+        : Object.fromEntries(Object.entries(named).filter(([, one]) => typeof one === 'function'));
+  if (Object.keys(suites).length === 0)
+    throw new UnusableError(`${url} exports no suite: let it export a function by default, or several by their names.`);
+  return { document, suites: suites as Record<string, Suite> };
+}
+
+async function loaded(url: string): Promise<unknown> {
+  try {
+    return await import(url);
+  } catch (error) {
+    throw new UnusableError(`${url} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function requireSuites(suites: Readonly<Record<string, unknown>>): void {
+  for (const [name, suite] of Object.entries(suites))
+    if (typeof suite !== 'function')
+      throw new UnusableError(`The suite ${name} is no function, but ${suite === null ? 'null' : typeof suite}.`);
+}

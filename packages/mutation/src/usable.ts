@@ -1,0 +1,49 @@
+/** Whether a document can be judged at all, and if not, what to do about it. */
+import { at, isNode, pointerOf, refOf, type Node } from './document.ts';
+import { operationsOf } from './sites/operations.ts';
+import { sitesOf } from './sites/sites.ts';
+
+/** There is nothing to judge by, for a reason that a sentence says. */
+export class UnusableError extends Error {
+  override readonly name: string = 'UnusableError';
+}
+
+/**
+ * Refuses what is no bundle of OpenAPI 3.
+ *
+ * @throws UnusableError with what to do.
+ */
+export function requireUsable(document: unknown): asserts document is Node {
+  if (!isNode(document)) throw new UnusableError('The document is no object.');
+  if ('swagger' in document)
+    throw new UnusableError(
+      `The document is Swagger ${String(document.swagger)}: only OpenAPI 3 is judged. Convert it first, for example with swagger2openapi.`,
+    );
+  if (typeof document.openapi === 'string' && !document.openapi.startsWith('3.'))
+    throw new UnusableError(`The document is OpenAPI ${document.openapi}: only OpenAPI 3 is judged.`);
+  if (operationsOf(document).length === 0)
+    throw new UnusableError('The document has no operation, under paths or webhooks: there is nothing to judge.');
+  const outside = outsideOf(document);
+  const [first] = outside;
+  if (first)
+    throw new UnusableError(
+      `The document is no bundle: ${first.place} refers to ${first.ref}${outside.length > 1 ? `, and so do ${String(outside.length - 1)} other places to what lies outside` : ''}. Bundle it first, for example with redocly bundle.`,
+    );
+}
+
+/** Each reference that leads out of the document, or nowhere in it. */
+function outsideOf(document: Node): readonly { readonly place: string; readonly ref: string }[] {
+  const names = new Set<string>();
+  const asked: { place: string; ref: string }[] = [];
+  for (const { place, node, pointer, sort } of sitesOf(document)) {
+    for (const keyword of ['$id', '$anchor', '$dynamicAnchor'])
+      if (typeof node[keyword] === 'string') names.add(node[keyword]);
+    const title = sort === 'path' ? refOf(pointer) : place;
+    if (typeof node.$ref === 'string') asked.push({ place: title, ref: node.$ref });
+  }
+  return asked.filter(({ ref }) => {
+    if (ref === '#' || ref === '') return false;
+    if (ref.startsWith('#/')) return at(document, pointerOf(ref)) === undefined;
+    return !names.has(ref.replace(/^#/, '')) && !names.has(ref.split('#')[0] ?? '');
+  });
+}
