@@ -20,6 +20,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'buffered-output.ts',
     'index.ts',
   ],
+  reports: ['usage.ts', 'files.ts', 'aligned.ts', 'junit.ts', 'index.ts'],
   mock: ['prism', 'made', 'faults', 'answer', 'serve', 'proxy', 'commands', 'index.ts', 'cli.ts'],
   sandbox: [
     'document',
@@ -72,7 +73,8 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   client: ['openapi', 'json'],
   validator: ['json'],
   answers: ['validator'],
-  mock: ['openapi', 'answers', 'serving', 'validator'],
+  mock: ['openapi', 'answers', 'reports', 'serving', 'validator'],
+  conformance: ['openapi', 'answers', 'json', 'reports', 'serving', 'validator'],
   sandbox: ['openapi', 'answers', 'json', 'serving', 'validator'],
   durable: ['client', 'json', 'openapi'],
 };
