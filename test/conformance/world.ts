@@ -81,7 +81,8 @@ export async function createWorld(options: SandboxOptions = {}): Promise<World> 
     return answer.ok ? answer.json() : undefined; // an answer of an operator may leave nobody who may be asked
   };
   const addressesOf = async (wallet: WalletAccess, count: number, memos?: readonly string[]): Promise<string[]> => {
-    const made = (await call(wallet, 'addresses', { count, ...(memos && { memos }) })) as { addresses?: string[] };
+    const made = (await call(wallet, 'addresses', { count, ...(memos && { memos }) })) as
+      { addresses?: string[] } | undefined;
     return made?.addresses ?? [];
   };
   /** Minutes that pass, with their blocks. */

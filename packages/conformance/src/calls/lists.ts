@@ -29,7 +29,8 @@ export interface List {
 /** A parameter of a list's query. */
 export interface Parameter {
   readonly name: string;
-  readonly default: unknown;
+  /** Undefined where it has none. */
+  readonly default: string | number | undefined;
   readonly maximum: number | undefined;
   /** The values that it takes, as far as the document names them. */
   readonly values: readonly number[];
@@ -69,7 +70,7 @@ function parameterOf({ document }: Interface, node: Node): Parameter {
   const values = [schema.enum, schema['x-extensible-enum']].flat().filter((value) => typeof value === 'number');
   return {
     name: String(node.name),
-    default: schema.default,
+    default: typeof schema.default === 'string' || typeof schema.default === 'number' ? schema.default : undefined,
     maximum: typeof schema.maximum === 'number' ? schema.maximum : undefined,
     values: values.filter((value) => value !== schema.default),
     isTime: schema['x-unit'] === 'seconds',

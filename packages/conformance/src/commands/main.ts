@@ -66,4 +66,4 @@ export async function main(args: readonly string[], surroundings: Surroundings):
 }
 
 const isOfOptions = (error: unknown): boolean =>
-  String((error as NodeJS.ErrnoException | undefined)?.code ?? '').startsWith('ERR_PARSE_ARGS');
+  ((error as NodeJS.ErrnoException | undefined)?.code ?? '').startsWith('ERR_PARSE_ARGS');

@@ -62,7 +62,7 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
             : `${totals.map(String).join(', ')} on pages of ${[whole.list, first, second].map((one) => String(one.records.length)).join(', ')} records of one list`,
           points,
         ),
-        ...(isCounted && records.length < 100 && whole.isAll === false && Number(totals[0]) > records.length
+        ...(isCounted && records.length < 100 && !whole.isAll && Number(totals[0]) > records.length
           ? [
               fact(
                 totalName,

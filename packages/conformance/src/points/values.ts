@@ -75,10 +75,10 @@ const emptyAmounts: Conclude = (evidence) => {
   const others = amounts.filter(({ value }) => typeof value !== 'string');
   if (others.length > 0)
     return contradicted(
-      `${others
+      others
         .map(({ name, value }) => `${name} is ${shown(value)}`)
         .slice(0, 3)
-        .join(', ')}`,
+        .join(', '),
     );
   const kinds = ['', '0'].filter((one) => amounts.some(({ value }) => value === one));
   return kinds.length > 0

@@ -9,6 +9,9 @@ export interface Amounts {
 /** Where a whole number begins, so that as many decimals as any currency has lead from it to a whole number again. */
 const WHOLE = 18;
 
+/** The digits of the first amount: such as few amounts have, so that none is taken for a real one. */
+const FIRST = 70_000;
+
 /** More zeros than this are cut: no amount needs them. */
 const MOST_ZEROS = 60;
 
@@ -18,7 +21,7 @@ const MOST_ZEROS = 60;
  */
 export function createAmounts(): Amounts {
   const known = new Map<string, { readonly digits: string; readonly shift: number }>();
-  let next = 10;
+  let next = FIRST;
   return {
     hide(text) {
       const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? [];

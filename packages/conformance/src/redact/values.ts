@@ -48,9 +48,9 @@ export function hiddenIn(
   if (Array.isArray(value))
     return value.map((one) => hiddenIn(reading, one, stepInto(document, place, 0).place, isError, key, depth + 1));
   return Object.fromEntries(
-    Object.entries(value as object).map(([name, one]: [string, unknown]) => {
+    Object.entries(value).map(([name, one]: [string, unknown]) => {
       const step = stepInto(document, place, name);
-      const next = step.is === 'undeclared' ? missingIn(reading, place, value as object, one) : step.place;
+      const next = step.is === 'undeclared' ? missingIn(reading, place, value, one) : step.place;
       return [nameOf(reading, place, name), hiddenIn(reading, one, next, isError, name, depth + 1)];
     }),
   );

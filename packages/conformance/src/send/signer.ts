@@ -44,16 +44,19 @@ export function createSigner(target: Target, clock: Clock): (unsigned: Unsigned,
     const sentPath = pathOf(operation, path, target.product);
     const json = body === undefined ? '' : stringifyJson(body);
     const present = Math.floor((clock.now() / 1000 - (altered.late ?? 0)) * perSecond);
-    let t = present;
-    // a request whose checksum was there before is taken for a replay
-    for (let apart = 1; used.has([credentials.apiCode, sentPath, text, json, t].join(' ')); apart++)
-      t = present + (apart % 2 === 0 ? apart / 2 : -(apart + 1) / 2);
-    used.add([credentials.apiCode, sentPath, text, json, t].join(' '));
-    const input = { method: operation.method, path: sentPath, query: text, body: json, t: String(t) };
     const secret = altered.wrongChecksum === true ? `${credentials.secret} not` : credentials.secret;
+    const input = { method: operation.method, path: sentPath, query: text, body: json, secret };
+    let t = present;
+    let checksum = scheme.checksum({ ...input, t: String(t) });
+    // a request whose checksum was there before is taken for a replay
+    for (let apart = 1; used.has(`${checksum} ${sentPath}`); apart++) {
+      t = present + (apart % 2 === 0 ? apart / 2 : -(apart + 1) / 2);
+      checksum = scheme.checksum({ ...input, t: String(t) });
+    }
+    used.add(`${checksum} ${sentPath}`);
     const headers: Record<string, string> = {
       'X-API-CODE': altered.madeUpCode === true ? MADE_UP + randomUUID() : credentials.apiCode,
-      'X-CHECKSUM': scheme.checksum({ ...input, secret }),
+      'X-CHECKSUM': checksum,
     };
     if (altered.omits !== undefined) Reflect.deleteProperty(headers, altered.omits);
     const last = altered.omits === 't' ? [] : [`t=${String(t)}`];
