@@ -6,14 +6,23 @@ import { operationsOf, type Operation } from '@wallet-operations/validator';
 import { expect, test, vi } from 'vitest';
 import { READING } from '@wallet-operations/conformance';
 import { isSaidToRead } from '../../packages/conformance/src/document/reading.ts';
+import { OBSERVABLE } from '../../packages/conformance/src/points/index.ts';
+import { UNOBSERVABLE } from '../../packages/conformance/src/points/unobservable.ts';
 import { send } from '../../packages/conformance/src/send/gate.ts';
 
 const SOURCES = join(import.meta.dirname, '../../packages/conformance/src');
 const operations = operationsOf(bundled);
 
-test('the list in the code is that of the document', () => {
+test('of each operation in the list the document says that it reads, and each GET is in it', () => {
   const said = operations.filter(isSaidToRead).map(({ operationId }) => operationId);
-  expect([...READING].sort()).toEqual(said.sort());
+  expect([...READING].filter((operationId) => !said.includes(operationId))).toEqual([]);
+  const got = operations.filter(({ method }) => method === 'GET').map(({ operationId }) => operationId);
+  expect(got.filter((operationId) => !READING.has(operationId))).toEqual([]);
+});
+
+test('it knows every open point: a way to see it, or why there is none', () => {
+  const known = [...Object.keys(OBSERVABLE), ...Object.keys(UNOBSERVABLE)];
+  expect(known.toSorted()).toEqual(Object.keys(bundled['x-open-points']).toSorted());
 });
 
 const outgoing = (operation: Operation) => ({

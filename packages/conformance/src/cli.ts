@@ -11,5 +11,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     ending.abort();
   });
-const { main, surroundingsOf } = await import('./commands/main.ts');
+const [{ main }, { surroundingsOf }] = await Promise.all([
+  import('./commands/main.ts'),
+  import('./commands/surroundings.ts'),
+]);
 process.exitCode = await main(process.argv.slice(2), surroundingsOf(process, ending.signal));

@@ -6,7 +6,7 @@ import { planOf } from '../calls/plan.ts';
 import { ladderOf } from '../calls/access.ts';
 import type { Interface } from '../document/interface.ts';
 import { readConfig } from './config.ts';
-import type { Surroundings } from './main.ts';
+import type { Surroundings } from './surroundings.ts';
 import { RUN_OPTIONS, wholeNumber } from './options.ts';
 import { serviceWith } from './judged.ts';
 

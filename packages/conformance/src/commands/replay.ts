@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { UsageError } from '@wallet-operations/reports';
 import { prepareFiles, report, serviceWith } from './judged.ts';
-import type { Surroundings } from './main.ts';
+import type { Surroundings } from './surroundings.ts';
 import { REPORT_OPTIONS } from './options.ts';
 import { createOutput } from './output.ts';
 

@@ -7,7 +7,7 @@ import { record } from '../run/run.ts';
 import { writeTranscript } from '../transcript/file.ts';
 import { addressOf, readConfig } from './config.ts';
 import { prepareFiles, report, serviceWith } from './judged.ts';
-import type { Surroundings } from './main.ts';
+import type { Surroundings } from './surroundings.ts';
 import { REPORT_OPTIONS, RUN_OPTIONS, wholeNumber } from './options.ts';
 import { createOutput } from './output.ts';
 

@@ -27,17 +27,39 @@ export function placeOf(document: OpenApiDocument, ...schemas: readonly unknown[
   return [...found];
 }
 
+/** Steps that were taken before: bodies have many records, and few fields. */
+const steps = new WeakMap<Place, Map<string | number, Step>>();
+
 /** The place of a field, an entry or a key of a map. */
 export function stepInto(document: OpenApiDocument, place: Place, key: string | number): Step {
+  const known = steps.get(place) ?? new Map<string | number, Step>();
+  steps.set(place, known);
+  const name = typeof key === 'number' ? 0 : key;
+  const step = known.get(name) ?? stepOf(document, place, name);
+  if (step.is !== 'key') known.set(name, step); // of those there is no end
+  return step;
+}
+
+/** Where all keys of a map lead. */
+const maps = new WeakMap<Place, Step>();
+
+function stepOf(document: OpenApiDocument, place: Place, key: string | number): Step {
   if (typeof key === 'number') return { place: placeOf(document, ...place.map(({ items }) => items)), is: 'entry' };
   const declared = place.flatMap(({ properties }) =>
     isNode(properties) && Object.hasOwn(properties, key) ? [properties[key]] : [],
   );
   if (declared.length > 0) return { place: placeOf(document, ...declared), is: 'declared' };
   const isMap = place.some(({ additionalProperties }) => additionalProperties === true || isNode(additionalProperties));
-  if (!isMap) return { place: [], is: 'undeclared' };
-  return { place: placeOf(document, ...place.map(({ additionalProperties }) => additionalProperties)), is: 'key' };
+  if (!isMap) return UNDECLARED;
+  const inner = maps.get(place) ?? {
+    place: placeOf(document, ...place.map(({ additionalProperties }) => additionalProperties)),
+    is: 'key',
+  };
+  maps.set(place, inner);
+  return inner;
 }
+
+const UNDECLARED: Step = { place: [], is: 'undeclared' };
 
 /** The points that a place is marked with. */
 export const pointsAt = (place: Place): string[] => place.flatMap(marksOf);

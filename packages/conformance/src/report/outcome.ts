@@ -1,8 +1,8 @@
 /** How a run went, for every report. */
 import { FACT_KINDS, type Fact, type FactVerdict } from '../judge/fact.ts';
-import { comparedIn, type Verdicts } from '../judge/judge.ts';
+import { comparedIn, type Verdicts } from '../verdict/judge.ts';
 import type { PointVerdict } from '../points/conclusion.ts';
-import type { Balance } from '../commands/accepted.ts';
+import type { Balance } from '../verdict/accepted.ts';
 
 /** Verdicts of facts and of points, in the order in which they are told. */
 export const FACT_VERDICTS: readonly FactVerdict[] = ['agrees', 'differs', 'not observable', 'not asked'];

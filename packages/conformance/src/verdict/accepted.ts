@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { UsageError } from '@wallet-operations/reports';
 import { isNode } from '@wallet-operations/validator';
 import { parse } from 'yaml';
-import type { Verdicts } from '../judge/judge.ts';
+import type { Verdicts } from './judge.ts';
 
 /** One of them. */
 export interface Accepted {
