@@ -23,14 +23,12 @@ export const pageFacts = (evidence: Evidence): Fact[] =>
   ]);
 
 /** The largest page of the caller whom the other steps asked, and whether it is all. */
-export function wholeOf({ ok }: Evidence, { name, operation }: List): { list: Success; isAll: boolean } | undefined {
+export function wholeOf({ ok }: Evidence, { name, parameters }: List): { list: Success; isAll: boolean } | undefined {
   const caller = ok(`${name}.again`)[0]?.exchange.caller;
   const found = [...ok(`${name}.max.request_number`), ...(caller === undefined ? [] : ok(`${name}.plain`, caller))][0];
   if (!found) return undefined;
-  const paging = operation.node['x-paging'];
-  const total = isNode(paging) ? found.body[String(paging.total)] : undefined;
-  const isAll =
-    typeof total !== 'number' || total <= found.records.length || operation.operationId === 'listVaultHistory';
+  const most = parameters.find(({ maximum }) => maximum !== undefined)?.maximum ?? Infinity;
+  const isAll = found.records.length < (found.exchange.step.includes('.max.') ? most : Infinity);
   return { list: found, isAll };
 }
 
@@ -51,23 +49,29 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
   const totalName = isNode(paging) ? String(paging.total) : '';
   const totals = [whole.list, first, second].map(({ body }) => body[totalName]);
   const points = operationId === 'listVaultHistory' ? ['vault-count'] : [];
-  const isCounted = totals.every((total) => total === totals[0]) && Number(totals[0]) >= records.length;
+  const pages = [whole.list, first, second];
+  const isOfPage = points.length > 0 && evidence.service.points['vault-count']?.value === 'the page';
+  const isCounted = isOfPage
+    ? pages.every((page, i) => totals[i] === page.records.length)
+    : totals.every((total) => total === totals[0]) && Number(totals[0]) >= records.length;
   const ofTotal = totals.every((total) => typeof total === 'number')
     ? [
         fact(
           totalName,
           isCounted ? 'agrees' : 'differs',
           isCounted
-            ? 'the same on every page, and no less than there are records'
+            ? isOfPage
+              ? 'that of each page'
+              : 'the same on every page, and no less than there are records'
             : `${totals.map(String).join(', ')} on pages of ${[whole.list, first, second].map((one) => String(one.records.length)).join(', ')} records of one list`,
           points,
         ),
-        ...(isCounted && records.length < 100 && !whole.isAll && Number(totals[0]) > records.length
+        ...(isCounted && !isOfPage && whole.isAll && Number(totals[0]) > records.length
           ? [
               fact(
                 totalName,
                 'differs',
-                `${String(totals[0])}, and the largest page has ${String(records.length)}`,
+                `${String(totals[0])}, and there are ${String(records.length)}, on a page that has room for more`,
                 points,
               ),
             ]

@@ -84,11 +84,11 @@ const vaultCount: Conclude = (evidence) => {
   const all = whole.list.records.length;
   if (all < 2) return notObservable('there are fewer than two transactions');
   const count = Number(page.body.transaction_count);
-  if (count === page.records.length)
-    return contradicted(`a page of ${String(count)} counts ${String(count)}, and there are ${String(all)}`, 'the page');
-  return count >= all
-    ? confirmed('a page of one counts all of them', 'all pages')
-    : contradicted(`a page of one counts neither one nor all of them`);
+  const isPage = count === page.records.length;
+  if (!isPage && count < all) return contradicted('a page of one counts neither one nor all of them');
+  const value = isPage ? 'the page' : 'all pages';
+  const said = `a page of ${String(page.records.length)} counts ${String(count)}, and there are ${String(all)} at least`;
+  return value === evidence.service.points['vault-count']?.value ? confirmed(said, value) : contradicted(said, value);
 };
 
 /** What is left out of a filter selects everything that any of its values selects. */

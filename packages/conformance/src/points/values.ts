@@ -128,7 +128,7 @@ function pairsOf(
     const callbacks = evidence.ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
     const callback = callbacks.find(({ order_id }) => order_id === order.order_id);
     const own = decimals.get(request.path.WALLET_ID ?? '');
-    return callback && own ? [{ order, callback, decimals: own }] : [];
+    return callback && own && Number.isInteger(own.own) ? [{ order, callback, decimals: own }] : [];
   });
 }
 
@@ -152,7 +152,9 @@ const callbackFeesUnit: Conclude = (evidence) => {
     const callbacks = evidence.ok('listCallbacks.plain', exchange.caller).flatMap(({ records: own }) => own);
     return records.flatMap((record) => {
       const callback = callbacks.find(({ txid, order_id }) => txid === record.txid && order_id !== '');
-      return callback && decimals ? [{ fee: record.fee, fees: callback.fees, places: decimals.fee }] : [];
+      return callback && decimals && Number.isInteger(decimals.fee)
+        ? [{ fee: record.fee, fees: callback.fees, places: decimals.fee }]
+        : [];
     });
   });
   if (pairs.length === 0) return notObservable('no fee was told in both units');

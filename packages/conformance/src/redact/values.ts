@@ -95,7 +95,7 @@ function numberOf({ hiding }: Reading, value: number | bigint, place: Place, key
 const isNamed = (place: Place, key: string): boolean =>
   place.some((node) => 'enum' in node || 'x-extensible-enum' in node) ||
   pointsAt(place).length > 0 ||
-  /(^|_)(code|count|total|type|state|status)$/.test(key);
+  /(^|_)(code|count|total|type|state|status|decimals)$/.test(key);
 
 function textOf({ vocabulary, hiding }: Reading, text: string, place: Place, isError: boolean, key: string): string {
   if (text === '' || OWN_TEXTS.has(text)) return text;
