@@ -138,7 +138,9 @@ export const variants: readonly Variant[] = [
   told(
     'amounts of callbacks are in the main unit',
     CALLBACKS,
-    (body) => callbacksIn(body).forEach((one) => (one.amount = String(Number(one.amount) / 1e18))),
+    (body) => {
+      callbacksIn(body).forEach((one) => (one.amount = String(Number(one.amount) / 1e18)));
+    },
     contradicted('amount-unit'),
     ...CALLBACKS.map((id) => fact(id, 'type', 'amount')),
   ),
@@ -151,7 +153,9 @@ export const variants: readonly Variant[] = [
   told(
     'outputs are counted from one',
     CALLBACKS,
-    (body) => callbacksIn(body).forEach((one) => one.vout_index++),
+    (body) => {
+      callbacksIn(body).forEach((one) => one.vout_index++);
+    },
     contradicted('account-vout-index'),
     fact('getDepositCallback', 'status'),
   ),
@@ -164,13 +168,15 @@ export const variants: readonly Variant[] = [
   told(
     'callbacks have something in addon',
     CALLBACKS,
-    (body) => callbacksIn(body).forEach((one) => (one.addon = { fee_decimal: 18 })),
+    (body) => {
+      callbacksIn(body).forEach((one) => (one.addon = { fee_decimal: 18 }));
+    },
     contradicted('callback-addon'),
   ),
   told(
     'all wallets have types of seven and more',
     'listWallets',
-    (body) => body.wallets.forEach((one: Answer['body']) => (one.type += 7)),
+    (body) => body.wallets.forEach((one: Answer['body']) => (one.type = Number(one.type) + 7)),
     contradicted('wallet-type'),
     fact('listWalletBalances', 'value', 'type'),
   ),
