@@ -43,6 +43,14 @@ describe('on the plain sandbox', () => {
     expect(asked.filter((operationId) => operationId === undefined || !READING.has(operationId))).toEqual([]);
   });
 
+  test('no more was asked than the plan says', async () => {
+    const { stdout } = await command(['plan', '--config', join(result.folder, 'config.json')]);
+    const [, most] = /At most (\d+) calls/.exec(stdout) ?? [];
+    expect(asked.length).toBeLessThanOrEqual(Number(most));
+    const planned = new Set(Array.from(stdout.matchAll(/ {2}(\w+): /g), ([, operationId]) => operationId));
+    expect([...new Set(asked)].filter((operationId) => !planned.has(operationId))).toEqual([]);
+  });
+
   test('nothing changed', async () => {
     expect(await running.fingerprint()).toBe(before);
   });

@@ -24,7 +24,7 @@ export function planCommand(args: readonly string[], { write, environment }: Sur
   };
   const steps = planOf(service, { madeUpCode: values['made-up-code'] });
   const lines = [...firstOf(service, wallets.length), ...steps.flatMap((step) => linesOf(service, step, known))];
-  const most = steps.reduce((sum, step) => sum + mostOf(step, known), 0) + 2 * wallets.length;
+  const most = steps.reduce((sum, step) => sum + mostOf(step, known), 0) + wallets.length + 2;
   const perMinute = (wholeNumber('calls', values.calls, 1, 1e6) * wholeNumber('share', values.share, 1, 100)) / 100;
   write(`${lines.join('\n')}\n\n`);
   write(
@@ -37,11 +37,19 @@ export function planCommand(args: readonly string[], { write, environment }: Sur
   return 0;
 }
 
-const firstOf = ({ operation }: Interface, wallets: number): string[] =>
-  Array.from({ length: wallets }, (_, i) => {
-    const { method, path } = operation('getApiCodeStatus');
-    return `${method} ${path.replace('{WALLET_ID}', `{wallet ${String(i + 1)}}`)}  getApiCodeStatus: whether its code is the activated one`;
-  });
+/** What gets the run in, before any step. */
+function firstOf({ operation }: Interface, wallets: number): string[] {
+  const line = (operationId: string, wallet: number, what: string): string => {
+    const { method, path } = operation(operationId);
+    return `${method} ${path.replace('{WALLET_ID}', `{wallet ${String(wallet)}}`)}${what}`;
+  };
+  const status = '  getApiCodeStatus: whether its code is the activated one';
+  return [
+    line('getApiCodeStatus', 1, '  getApiCodeStatus: whether the checksum is the assumed one'),
+    ...Array.from({ length: wallets }, (_, i) => line('getApiCodeStatus', i + 1, status)),
+    line('getCallbacksById', 1, ' {"ids":[1]}  getCallbacksById: whether it is with a body, too'),
+  ];
+}
 
 const mostOf = (step: Step, known: Known): number =>
   Math.max(step.most === 1 ? 1 : 0, step.make(known).length, step.most > 1 ? step.most : 0);
