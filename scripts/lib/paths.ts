@@ -10,5 +10,8 @@ export const SOURCE = 'openapi/openapi.yaml';
 /** The workflows over its operations, in Arazzo. */
 export const WORKFLOWS = 'openapi/workflows.arazzo.yaml';
 
+/** What proves that operations are as the document says. */
+export const CONFIDENCE = 'openapi/confidence.yaml';
+
 /** What the build writes. All of it is committed but the folder `docs`. */
 export const GENERATED = join(ROOT, 'generated');

@@ -12,6 +12,7 @@ export const BUNDLED = [
   '@wallet-operations/openapi',
   '@wallet-operations/answers',
   '@wallet-operations/json',
+  '@wallet-operations/reports',
   '@wallet-operations/serving',
   '@wallet-operations/validator',
 ];

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parse } from 'yaml';
 import type { Build } from '../lib/build.ts';
-import { ROOT, SOURCE, WORKFLOWS } from '../lib/paths.ts';
+import { ROOT, SOURCE, WORKFLOWS, CONFIDENCE } from '../lib/paths.ts';
 import { readPoints } from '../lib/points.ts';
 import { guide, refuse, type Finding } from '../lib/problems.ts';
 import { redoclyLint } from '../lib/redocly.ts';
@@ -44,7 +44,7 @@ const NAMED = ['openapi/extensions', 'openapi/open-points'];
 
 /** An orphan is dangerous: an error's file that no response lists looks documented, and no reader ever sees it. */
 function orphans(): Finding[] {
-  const reached = new Set<string>([WORKFLOWS]); // which refers to the document, not the document to it
+  const reached = new Set<string>([WORKFLOWS, CONFIDENCE]); // which refer to the document, not the document to them
   reach(SOURCE, reached);
   return globSync('openapi/**/*.*', { cwd: ROOT })
     .map((file) => file.replaceAll('\\', '/'))

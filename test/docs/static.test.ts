@@ -28,7 +28,7 @@ const webhooks = Object.values(document.webhooks).map(({ post: { operationId } }
 const guides = document.tags.flatMap((tag) => ('x-traitTag' in tag ? [tag.name] : []));
 const pages = [
   'contents',
-  ...[...guides, 'Open points'].map((name) => `guides/${slug(name)}`),
+  ...[...guides, 'Open points', 'Confidence'].map((name) => `guides/${slug(name)}`),
   ...['index', ...Object.keys(operations), ...webhooks].map((name) => `operations/${name}`),
   ...['index', ...Object.keys(errors)].map((name) => `errors/${name}`),
 ];

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { packageFolders } from '../../scripts/release/workspaces.ts';
 import { ROOT } from './build.ts';
 
-const PUBLISHED = ['client', 'durable', 'mock', 'mutation', 'sandbox'];
+const PUBLISHED = ['client', 'conformance', 'durable', 'mock', 'mutation', 'sandbox'];
 const folders = packageFolders().filter((folder) => folder !== 'generated'); // has what everybody can run
 
 const run = (command: string, folder: string) =>

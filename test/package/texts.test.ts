@@ -6,7 +6,7 @@ import { publishedText } from '../../scripts/release/texts.ts';
 import { ROOT } from './build.ts';
 
 const BUNDLED = ['@wallet-operations/answers'];
-const packages = ['client', 'durable', 'mock', 'mutation', 'sandbox'];
+const packages = ['client', 'conformance', 'durable', 'mock', 'mutation', 'sandbox'];
 
 test.each(packages)('the texts of %s', (name) => {
   const texts = ['README.md', 'RECIPES.md'].filter((text) => existsSync(join(ROOT, 'packages', name, text)));

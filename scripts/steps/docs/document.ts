@@ -1,6 +1,7 @@
 // The document as readers of the docs need it: the published one with samples, pictures, tables, links and two generated pages. It is not published.
 import { endpointsOf, webhooksOf, type Bundle } from '../../lib/bundle.ts';
 import { changes } from './changes.ts';
+import { confidencePage } from './confidence.ts';
 import { errorReference, linkErrors } from './errors.ts';
 import { kindsTable } from './kinds.ts';
 import { limitsTable } from './limits.ts';
@@ -46,7 +47,12 @@ export function readableDocument(bundle: Bundle, routes: Routes): Bundle {
   for (const tag of document.tags ?? []) tag.description = withMade(tag.description ?? '', made);
   tellOpenPoints(document);
   linkErrors(document, routes);
-  document.tags = [...(document.tags ?? []), errorReference(bundle, routes), openPoints(bundle, routes)];
+  document.tags = [
+    ...(document.tags ?? []),
+    errorReference(bundle, routes),
+    openPoints(bundle, routes),
+    confidencePage(bundle),
+  ];
   changeDescriptions(document, (text) => withLinks(unwrapped(text), routes));
   return document;
 }

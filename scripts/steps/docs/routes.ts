@@ -8,6 +8,9 @@ export const ERROR_REFERENCE = 'Error reference';
 /** Name of the page that gathers what the interface does not show. */
 export const OPEN_POINTS = 'Open points';
 
+/** Name of the page that says what is proved of each operation. */
+export const CONFIDENCE = 'Confidence';
+
 /** The links to each thing, by its name. */
 export interface Routes {
   readonly tags: ReadonlyMap<string, string>;
@@ -18,7 +21,7 @@ export interface Routes {
 
 /** Every place that a text may link to. */
 export function routesOf(bundle: Bundle): Routes {
-  const names = [...(bundle.tags ?? []).map(({ name }) => name), ERROR_REFERENCE, OPEN_POINTS];
+  const names = [...(bundle.tags ?? []).map(({ name }) => name), ERROR_REFERENCE, OPEN_POINTS, CONFIDENCE];
   const operations = [...endpointsOf(bundle), ...webhooksOf(bundle)].map(({ operation }) => operation);
   return {
     tags: new Map(names.map((name) => [name, route(name)])),

@@ -1,8 +1,5 @@
 /** Tells the user what was wrong with a command, and what to do. */
 
-/** A command line that cannot be carried out; its message is all that the user needs. */
-export class UsageError extends Error {}
-
 /** The message for an error of a command. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -7,7 +7,7 @@ import { preferencesIn } from '../answer/preferences.ts';
 import { type Fault, FAULTS } from '../faults/fault.ts';
 import { FaultError, readFault } from '../faults/read.ts';
 import { startMock } from '../serve/mock.ts';
-import { UsageError } from './explain.ts';
+import { UsageError } from '@wallet-operations/reports';
 import { firstRequest } from './first-request.ts';
 import { mockLine } from './log-lines.ts';
 import { COMMON_OPTIONS, COMMON_USAGE, placeOf } from './options.ts';

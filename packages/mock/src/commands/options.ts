@@ -1,5 +1,5 @@
 /** Options that both commands have, read and checked. */
-import { UsageError } from './explain.ts';
+import { UsageError } from '@wallet-operations/reports';
 
 /** As `parseArgs` takes them. The environment gives defaults, for `npm start` and for containers; an empty variable of it says nothing. */
 export const COMMON_OPTIONS = {

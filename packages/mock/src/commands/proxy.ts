@@ -8,10 +8,10 @@ import { operationsOf } from '@wallet-operations/validator';
 import { FAILING_KINDS, type Kind } from '../proxy/kinds.ts';
 import { startProxy } from '../proxy/proxy.ts';
 import type { ProxyReport } from '../proxy/report.ts';
-import { UsageError } from './explain.ts';
+import { prepare, refuseSame, UsageError, write as writeFile } from '@wallet-operations/reports';
 import { proxyLine } from './log-lines.ts';
 import { COMMON_OPTIONS, COMMON_USAGE, placeOf } from './options.ts';
-import { prepare, refuseSame, write as writeFile } from './reports/files.ts';
+
 import { github } from './reports/github.ts';
 import { createHar } from './reports/har.ts';
 import { json } from './reports/json.ts';

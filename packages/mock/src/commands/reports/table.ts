@@ -1,4 +1,5 @@
 /** Shows a report to a person. */
+import { aligned } from '@wallet-operations/reports';
 import { printable } from '@wallet-operations/serving';
 import type { OperationReport, ProxyReport, ReportedProblem } from '../../proxy/report.ts';
 import { coverageLine, finding, kindOf, missingLines, timesOf } from './words.ts';
@@ -32,7 +33,10 @@ export function table(report: ProxyReport, { operationsInAll, missing }: TableOp
     `${String(problems)} problem${problems === 1 ? '' : 's'}`,
   ].join(', ');
   const parts = [
-    aligned([['Operation', 'Requests', 'Answers', 'Problems'], ...rows]),
+    aligned(
+      [['Operation', 'Requests', 'Answers', 'Problems'], ...rows].map((row) => row.map(printable)),
+      [1, 3],
+    ),
     titled('Problems', found(true)),
     titled('No problems, but worth knowing', found(false)),
     missing ? titled('Never seen', missingLines(coverage)) : [],
@@ -55,15 +59,4 @@ function statuses({ statuses: counts, incomplete }: OperationReport): string {
     ([status, count]) => `${status === '0' ? 'none' : status}${count > 1 ? ` x${String(count)}` : ''}`,
   );
   return [...each, ...(incomplete > 0 ? [`${String(incomplete)} not whole`] : [])].join(', ');
-}
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const clean = rows.map((row) => row.map(printable));
-  const widths = clean.reduce<number[]>((most, row) => row.map((cell, i) => Math.max(cell.length, most[i] ?? 0)), []);
-  return clean.map((row) =>
-    row
-      .map((cell, i) => (i % 2 === 1 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
 }

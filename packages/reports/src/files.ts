@@ -1,7 +1,7 @@
 /** The files that reports go to: looked at before the run, written after it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { UsageError } from '../explain.ts';
+import { UsageError } from './usage.ts';
 
 /**
  * Refuses a file for two reports: the later would take the place of the other.

@@ -1,0 +1,255 @@
+/** Steps that follow from the parameters of each list: pages, largest pages, defaults, filters, spans of time, and what breaks them. */
+import { marksOf } from '@wallet-operations/answers';
+import { follow, isNode, type Node, type Operation } from '@wallet-operations/validator';
+import { mayBeSent } from '../document/reading.ts';
+import { type Interface, takesReadOnlyCode, WALLET_KINDS } from '../document/interface.ts';
+import type { Caller } from '../transcript/transcript.ts';
+import type { Asked, Known, Step } from './asked.ts';
+import { listsIn, recordsOf, richest } from './seen.ts';
+
+/** The fields by which lists choose a span of time. Callbacks have none that says when they came up. */
+export const TIME_FIELDS: Readonly<Record<string, string>> = {
+  listWithdrawalHistory: 'block_time',
+  listVaultHistory: 'create_time',
+  listWhitelistEntries: 'create_time',
+};
+
+/** A list of the interface. */
+export interface List {
+  readonly operation: Operation;
+  /** Name of its steps' first part: its operationId. */
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+  /** Kinds of wallets that may be asked; undefined for the read-only code. */
+  readonly kinds: readonly string[] | undefined;
+  /** The point that says so, where the interface does not. */
+  readonly kindsPoint: string | undefined;
+}
+
+/** A parameter of a list's query. */
+export interface Parameter {
+  readonly name: string;
+  /** Undefined where it has none. */
+  readonly default: string | number | undefined;
+  readonly maximum: number | undefined;
+  /** The values that it takes, as far as the document names them. */
+  readonly values: readonly number[];
+  readonly isTime: boolean;
+  readonly isInteger: boolean;
+}
+
+/** The operations without a body that need nothing but a wallet. */
+export const listsOf = (service: Interface): List[] =>
+  service.operations
+    .filter((operation) => mayBeSent(operation) && operation.bodySchema === undefined)
+    .filter(({ parameters }) => parameters.every(({ name, required }) => name === 'WALLET_ID' || required !== true))
+    .filter(({ operationId }) => operationId !== 'getApiCodeStatus')
+    .map((operation) => ({
+      operation,
+      name: operation.operationId,
+      parameters: operation.parameters.filter((node) => node.in === 'query').map((node) => parameterOf(service, node)),
+      ...kindsOf(service, operation),
+    }));
+
+/** The kinds of wallets that an operation may be asked for. */
+export function kindsOf(
+  { points }: Interface,
+  operation: Operation,
+): { kinds: readonly string[] | undefined; kindsPoint: string | undefined } {
+  if (takesReadOnlyCode(operation)) return { kinds: undefined, kindsPoint: undefined };
+  const own = operation.node['x-wallet-kinds'];
+  if (Array.isArray(own)) return { kinds: own.map(String), kindsPoint: undefined };
+  const kindsPoint = marksOf(operation.node).find((id) => id.endsWith('-kinds'));
+  const value = kindsPoint === undefined ? undefined : points[kindsPoint]?.value;
+  return { kinds: Array.isArray(value) ? value.map(String) : WALLET_KINDS, kindsPoint };
+}
+
+function parameterOf({ document }: Interface, node: Node): Parameter {
+  const written = isNode(node.schema) ? node.schema : {};
+  const schema = { ...follow(document, written), ...written };
+  const values = [schema.enum, schema['x-extensible-enum']].flat().filter((value) => typeof value === 'number');
+  return {
+    name: String(node.name),
+    default: typeof schema.default === 'string' || typeof schema.default === 'number' ? schema.default : undefined,
+    maximum: typeof schema.maximum === 'number' ? schema.maximum : undefined,
+    values: values.filter((value) => value !== schema.default),
+    isTime: schema['x-unit'] === 'seconds',
+    isInteger: schema.type === 'integer',
+  };
+}
+
+/** The steps of all lists. */
+export const listSteps = (service: Interface): Step[] => listsOf(service).flatMap((list) => stepsOf(service, list));
+
+function stepsOf(service: Interface, list: List): Step[] {
+  const { operation, name, parameters } = list;
+  const { operationId } = operation;
+  const step = (
+    id: string,
+    what: string,
+    query: (known: Known) => readonly (readonly [string, string])[] | undefined,
+  ) =>
+    ({
+      id: `${name}.${id}`,
+      operationId,
+      what,
+      most: 1,
+      make: (known) => {
+        const caller = callerOf(known, list);
+        const pairs = query(known);
+        return caller === undefined || pairs === undefined ? [] : [{ caller, query: pairs }];
+      },
+    }) as const satisfies Step;
+  const refusal = rowOf(service, operation);
+  const size = parameters.find(({ maximum }) => maximum !== undefined);
+  const times = parameters.filter(({ isTime }) => isTime);
+  return [
+    {
+      id: `${name}.plain`,
+      operationId,
+      what: 'as it is, without a parameter',
+      ...(list.kindsPoint !== undefined && { point: list.kindsPoint }),
+      most: 9,
+      make: (known) => callersOf(known, list).map((caller) => ({ caller })),
+    },
+    ...parameters
+      .filter((parameter) => parameter.default !== undefined)
+      .map((parameter) =>
+        step(`default.${parameter.name}`, `with the default of ${parameter.name}`, () => [
+          [parameter.name, String(parameter.default)],
+        ]),
+      ),
+    ...(parameters.some((parameter) => parameter.default !== undefined)
+      ? [step('again', 'as it is, once more: whether it stayed the same', () => [])]
+      : []),
+    ...(size?.maximum === undefined
+      ? []
+      : [
+          step(`max.${size.name}`, 'with the largest page', () => [[size.name, String(size.maximum)]]),
+          {
+            ...step(`over.${size.name}`, 'with a page one larger', () => [
+              [size.name, String((size.maximum ?? 0) + 1)],
+            ]),
+            ...refusal('other'),
+          },
+          step('page.first', 'one record', () => [
+            ['start_index', '0'],
+            [size.name, '1'],
+          ]),
+          step('page.second', 'the record after it', () => [
+            ['start_index', '1'],
+            [size.name, '1'],
+          ]),
+        ]),
+    ...parameters.flatMap(({ name: filter, values, isInteger, isTime }) => [
+      ...values.map((value) =>
+        step(`filter.${filter}.${String(value)}`, `${filter} ${String(value)} alone`, () => [
+          [filter, String(value)],
+          ...largest(size),
+        ]),
+      ),
+      ...(isInteger
+        ? [
+            {
+              ...step(`bad.${filter}`, `a ${filter} that is no number`, () => [[filter, 'x']]),
+              ...refusal(isTime ? 'time' : 'other'),
+            },
+          ]
+        : []),
+    ]),
+    ...(times.length < 2
+      ? []
+      : [
+          step('from', 'from the time of a record in the middle on', (known) => spanOf(known, list, 'from_time', size)),
+          step('to', 'up to the time of a record in the middle', (known) => spanOf(known, list, 'to_time', size)),
+          {
+            ...step('reversed', 'up to a time before the one it begins with', () => [
+              ['from_time', '1600000001'],
+              ['to_time', '1600000000'],
+            ]),
+            ...refusal('time'),
+          },
+        ]),
+    ...otherKinds(list),
+  ];
+}
+
+const largest = (size: Parameter | undefined): (readonly [string, string])[] =>
+  size?.maximum === undefined ? [] : [[size.name, String(size.maximum)]];
+
+const richestOf = (known: Known, { name, parameters }: List): Caller | undefined =>
+  richest(
+    known,
+    `${name}.plain`,
+    parameters.filter(({ values }) => values.length > 0).map((parameter) => parameter.name),
+  );
+
+/** The caller of all steps but the first: whoever has the most to show. */
+const callerOf = (known: Known, list: List): Caller | undefined =>
+  richestOf(known, list) ?? (known.bodies(`${list.name}.plain`).length === 0 ? callersOf(known, list)[0] : undefined);
+
+/** Every caller that may ask; those of the prices and the read-only lists are one. */
+function callersOf({ wallets }: Known, { operation, kinds }: List): Caller[] {
+  if (kinds === undefined) return ['read-only'];
+  const own = wallets.filter(({ kind }) => kinds.includes(kind)).map(({ place }) => place);
+  return operation.path.includes('WALLET_ID') ? own : own.slice(0, 1);
+}
+
+/** Wallets of kinds that may not ask, one of each kind. */
+function otherKinds(list: List): Step[] {
+  const { operation, name, kinds, kindsPoint } = list;
+  if (kinds === undefined || kinds.length === WALLET_KINDS.length) return [];
+  return WALLET_KINDS.filter((kind) => !kinds.includes(kind)).map((kind) => ({
+    id: `${name}.kind.${kind}`,
+    operationId: operation.operationId,
+    what: `of a ${kind} wallet, which may not ask`,
+    row: 'not_found',
+    ...(kindsPoint !== undefined && { point: kindsPoint }),
+    most: 1,
+    make: ({ wallets }): readonly Asked[] =>
+      wallets
+        .filter((wallet) => wallet.kind === kind)
+        .slice(0, 1)
+        .map(({ place }) => ({ caller: place })),
+  }));
+}
+
+/** The row that an operation answers malformed parameters with, and the point that says so. */
+export function rowOf(
+  { document }: Interface,
+  { node }: Operation,
+): (which: 'time' | 'other') => Pick<Step, 'row' | 'point'> {
+  const row = String(node['x-refused-as']);
+  const marks = marksOf(follow(document, isNode(node.responses) ? node.responses['400'] : {}));
+  return (which) => {
+    const point = which === 'time' && marks.includes('broken-parameter') ? 'invalid-times' : marks[0];
+    return { row, ...(point !== undefined && { point }) };
+  };
+}
+
+/** Unix seconds of the record in the middle of a list. */
+function spanOf(
+  known: Known,
+  list: List,
+  parameter: string,
+  size: Parameter | undefined,
+): (readonly [string, string])[] | undefined {
+  const { name, operation } = list;
+  const field = TIME_FIELDS[operation.operationId];
+  const caller = richestOf(known, list);
+  if (caller === undefined) return undefined;
+  const records = recordsOf(known, [`${name}.plain`], caller);
+  const moments = records
+    .flatMap((record) => secondsAt(field === undefined ? record.chain_at : record[field]))
+    .sort((a, b) => a - b);
+  const middle = moments[Math.floor(moments.length / 2)];
+  return middle === undefined ? undefined : [[parameter, String(middle)], ...largest(size)];
+}
+
+function secondsAt(value: unknown): number[] {
+  const seconds = typeof value === 'string' ? Math.floor(Date.parse(value) / 1000) : Number(value);
+  return Number.isFinite(seconds) && seconds > 0 ? [seconds] : [];
+}
+
+/** The list of an answer. */
+export const listOf = (body: Record<string, unknown>): readonly Record<string, unknown>[] => listsIn(body)[0] ?? [];

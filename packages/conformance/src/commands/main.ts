@@ -1,0 +1,47 @@
+/** The command line: which command, and what an error of it means. */
+import { AnswerError } from '@wallet-operations/answers';
+import { UsageError } from '@wallet-operations/reports';
+import { TranscriptError } from '../transcript/file.ts';
+import { USAGE } from './options.ts';
+import { planCommand } from './plan.ts';
+import { replayCommand } from './replay.ts';
+import { runCommand } from './run.ts';
+import type { Surroundings } from './surroundings.ts';
+
+const COMMANDS: Readonly<
+  Record<string, (args: readonly string[], surroundings: Surroundings) => number | Promise<number>>
+> = {
+  plan: planCommand,
+  run: runCommand,
+  replay: replayCommand,
+};
+
+/** Runs a command. @returns the exit code: 0 for a run without differences, 1 for one with some, 2 for what cannot be carried out */
+export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const [name = '', ...rest] = args;
+  if (args.includes('--help')) {
+    surroundings.write(USAGE);
+    return 0;
+  }
+  try {
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (!command)
+      throw new UsageError(
+        `There is no command ${name === '' ? 'given' : `"${name.slice(0, 40)}"`}. There are plan, run and replay.`,
+      );
+    return await command(rest, surroundings);
+  } catch (error) {
+    const isTheirs =
+      error instanceof UsageError ||
+      error instanceof AnswerError ||
+      error instanceof TranscriptError ||
+      isOfOptions(error);
+    surroundings.complain(
+      `${error instanceof Error ? error.message : String(error)}\n${isTheirs ? 'See wallet-conform --help.\n' : ''}`,
+    );
+    return isTheirs ? 2 : 1;
+  }
+}
+
+const isOfOptions = (error: unknown): boolean =>
+  ((error as NodeJS.ErrnoException | undefined)?.code ?? '').startsWith('ERR_PARSE_ARGS');

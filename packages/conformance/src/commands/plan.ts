@@ -1,0 +1,76 @@
+/** `wallet-conform plan`: every call that a run would make. Nothing is sent. */
+import { parseArgs } from 'node:util';
+import { UsageError } from '@wallet-operations/reports';
+import type { Asked, Known, Step } from '../calls/asked.ts';
+import { planOf } from '../calls/plan.ts';
+import { ladderOf } from '../calls/access.ts';
+import type { Interface } from '../document/interface.ts';
+import { readConfig } from './config.ts';
+import type { Surroundings } from './surroundings.ts';
+import { RUN_OPTIONS, wholeNumber } from './options.ts';
+import { serviceWith } from './judged.ts';
+
+/** Lists the calls. @returns the exit code */
+export function planCommand(args: readonly string[], { write, environment }: Surroundings): number {
+  const { values } = parseArgs({ args: [...args], options: RUN_OPTIONS });
+  if (values.config === undefined) throw new UsageError('A plan needs --config FILE.');
+  const service = serviceWith(values.overlay);
+  const { wallets } = readConfig(values.config, environment, { withSecrets: false });
+  const known: Known = {
+    wallets: wallets.map(({ kind, walletId }, place) => ({ kind, walletId, place })),
+    bodies: () => [],
+    answered: () => [],
+    now: 0,
+  };
+  const steps = planOf(service, { madeUpCode: values['made-up-code'] });
+  const lines = [...firstOf(service, wallets.length), ...steps.flatMap((step) => linesOf(service, step, known))];
+  const most = steps.reduce((sum, step) => sum + mostOf(step, known), 0) + wallets.length + 2;
+  const perMinute = (wholeNumber('calls', values.calls, 1, 1e6) * wholeNumber('share', values.share, 1, 100)) / 100;
+  write(`${lines.join('\n')}\n\n`);
+  write(
+    `At most ${String(most)} calls, one after the other, ${String(perMinute)} a minute: some ${String(Math.ceil(most / perMinute))} minutes.\n`,
+  );
+  write(
+    `Where the service refuses the assumed checksum, up to ${values.tries} more; where t has another window, up to ${String(ladderOf(service).length)} more.\n`,
+  );
+  write('Nothing was sent.\n');
+  return 0;
+}
+
+/** What gets the run in, before any step. */
+function firstOf({ operation }: Interface, wallets: number): string[] {
+  const line = (operationId: string, wallet: number, what: string): string => {
+    const { method, path } = operation(operationId);
+    return `${method} ${path.replace('{WALLET_ID}', `{wallet ${String(wallet)}}`)}${what}`;
+  };
+  const status = '  getApiCodeStatus: whether its code is the activated one';
+  return [
+    line('getApiCodeStatus', 1, '  getApiCodeStatus: whether the checksum is the assumed one'),
+    ...Array.from({ length: wallets }, (_, i) => line('getApiCodeStatus', i + 1, status)),
+    line('getCallbacksById', 1, ' {"ids":[1]}  getCallbacksById: whether it is with a body, too'),
+  ];
+}
+
+const mostOf = (step: Step, known: Known): number =>
+  Math.max(step.most === 1 ? 1 : 0, step.make(known).length, step.most > 1 ? step.most : 0);
+
+/** A line for each call; for those that hang on answers, one that says so. */
+function linesOf(service: Interface, step: Step, known: Known): string[] {
+  const calls = step.make(known);
+  const { method, path } = service.operation(step.operationId);
+  const what = `${step.operationId}: ${step.what}`;
+  if (calls.length === 0)
+    return [`${method} ${path}  ${what}; up to ${String(step.most)}, with what answers before show`];
+  return calls.map((call) => `${method} ${targetOf(path, call)}  ${what}`);
+}
+
+function targetOf(path: string, { caller, path: given = {}, query = [], body }: Asked): string {
+  const wallet = caller === 'read-only' ? '' : `{wallet ${String(caller + 1)}}`;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    short(given[name] ?? (name === 'WALLET_ID' ? wallet : `{${name}}`)),
+  );
+  const pairs = query.map(([name, value]) => `${name}=${value}`).join('&');
+  return `${filled}${pairs === '' ? '' : `?${pairs}`}${body === undefined ? '' : ` ${short(JSON.stringify(body))}`}`;
+}
+
+const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 39)}…` : text);

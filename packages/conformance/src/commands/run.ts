@@ -1,0 +1,61 @@
+/** `wallet-conform run`: makes the calls, writes down what came, and judges that. */
+import { parseArgs } from 'node:util';
+import { UsageError } from '@wallet-operations/reports';
+import { redacted } from '../redact/redact.ts';
+import type { Progress } from '../run/options.ts';
+import { record } from '../run/run.ts';
+import { writeTranscript } from '../transcript/file.ts';
+import { addressOf, readConfig } from './config.ts';
+import { prepareFiles, report, serviceWith } from './judged.ts';
+import type { Surroundings } from './surroundings.ts';
+import { REPORT_OPTIONS, RUN_OPTIONS, wholeNumber } from './options.ts';
+import { createOutput } from './output.ts';
+
+/** Makes a run. @returns the exit code */
+export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const options = { ...REPORT_OPTIONS, ...RUN_OPTIONS, transcript: { type: 'string' } } as const;
+  const { values } = parseArgs({ args: [...args], options });
+  const { write, environment, clock, isTerminal, signal } = surroundings;
+  if (values.config === undefined) throw new UsageError('A run needs --config FILE.');
+  const config = readConfig(values.config, environment, { withSecrets: true });
+  const base = values['base-url'] === undefined ? config.baseUrl : addressOf(values['base-url'], '--base-url');
+  if (base === undefined) throw new UsageError('A run needs an address: give baseUrl in the file, or --base-url URL.');
+  const product = values.product ?? config.product;
+  if (!/^[\w-]+$/.test(product)) throw new UsageError('--product takes letters, digits, _ and -.');
+  const service = serviceWith(values.overlay);
+  const pace = {
+    callsPerMinute: wholeNumber('calls', values.calls, 1, 1e6),
+    share: wholeNumber('share', values.share, 1, 100) / 100,
+  };
+  const tries = wholeNumber('tries', values.tries, 1, 10_000);
+  prepareFiles(values);
+
+  const { wallets, readOnly, knownRequest } = config;
+  const secrets = [...wallets, ...(readOnly ? [readOnly] : []), ...(knownRequest ? [knownRequest] : [])].flatMap(
+    (one) => [one.secret, ...('apiCode' in one ? [one.apiCode] : [])],
+  );
+  const output = createOutput(write, secrets);
+  const progress = values.quiet ? () => undefined : createProgress(output.say, isTerminal);
+  const raw = await record({
+    ...{ service, target: { base, product }, wallets, readOnly, knownRequest, pace, tries, clock, progress },
+    madeUpCode: values['made-up-code'],
+    ...(signal && { signal }),
+  });
+  if (!values.quiet) output.say(isTerminal ? '\r\x1b[K\n' : '\n');
+  // Everything from here on knows of the run what is written down, and nothing else.
+  const text = writeTranscript(redacted(service, raw));
+  if (values.transcript !== undefined) output.file(values.transcript, text);
+  return report(service, text, values.transcript ?? 'the transcript', values, output);
+}
+
+/** On a terminal one line that moves on; in a log a line for each operation. */
+function createProgress(say: (text: string) => void, isTerminal: boolean): (progress: Progress) => void {
+  let before = '';
+  return ({ calls, step, operationId, status, waits }) => {
+    const came = waits ? 'called too often: it waits for a minute' : String(status ?? 'no answer');
+    if (isTerminal) say(`\r\x1b[K${`${String(calls)} ${step} ${came}`.slice(0, 79)}`);
+    else if (operationId !== before || waits)
+      say(`${String(calls)} ${operationId} ${waits ? came : ''}`.trimEnd() + '\n');
+    before = operationId;
+  };
+}

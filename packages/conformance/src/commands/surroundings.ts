@@ -1,0 +1,24 @@
+/** What a command works with. */
+import { systemClock, type Clock } from '../send/clock.ts';
+import type { Environment } from './config.ts';
+
+/** What a command works with; a test may give its own. */
+export interface Surroundings {
+  readonly write: (text: string) => void;
+  readonly complain: (text: string) => void;
+  readonly environment: Environment;
+  readonly isTerminal: boolean;
+  readonly clock: Clock;
+  /** Ends a run after the call that is under way; what came until then is judged. */
+  readonly signal?: AbortSignal;
+}
+
+/** A process's own. */
+export const surroundingsOf = ({ stdout, stderr, env }: NodeJS.Process, signal: AbortSignal): Surroundings => ({
+  write: (text) => stdout.write(text),
+  complain: (text) => stderr.write(text),
+  environment: env,
+  isTerminal: stdout.isTTY,
+  clock: systemClock,
+  signal,
+});

@@ -1,0 +1,55 @@
+/** Words that the document itself has: they tell nothing of anybody, wherever they stand. */
+import { isNode, type OpenApiDocument, type Operation } from '@wallet-operations/validator';
+import { pointsOf, type PointedDocument } from '@wallet-operations/answers';
+
+/** What an answer may have and no secret is. */
+export interface Vocabulary {
+  /** Whether a name of a field is made of words that programmers use for fields. */
+  readonly isName: (name: string) => boolean;
+  /** Whether a word stands in a documented error. */
+  readonly isErrorWord: (word: string) => boolean;
+  /** Whether a text is an abbreviation of a currency or of a legal tender, as the document or {@link TENDERS} has it. */
+  readonly isCurrency: (text: string) => boolean;
+}
+
+/** What fields are called elsewhere. */
+const COMMON = `a all amount amounts balance balances body cause code coin coins content convert count count currency currencies data date
+  desc description detail details entries error errors err exp extra fee field from hint history id info items kind length limit list
+  memo meta more msg message name names next note notes number offset page pages payload paging price prices quote quotes rates reason
+  record records remark request result results rows size state states status success sum text time times timestamp to total totals
+  trace type types unit updated value values version wallet wallets`;
+
+/** In which prices are asked for. */
+export const TENDERS = ['USD', 'EUR'] as const;
+
+/** Reads them from the document. */
+export function vocabularyOf(document: OpenApiDocument, operations: readonly Operation[]): Vocabulary {
+  const names = new Set(COMMON.split(/\s+/));
+  for (const name of propertyNames(document)) for (const word of wordsOf(name)) names.add(word);
+  const texts = operations.flatMap(({ examples }) =>
+    examples.flatMap(({ row }) => [row?.text, row?.message].filter((text) => typeof text === 'string')),
+  );
+  const errorWords = new Set(texts.flatMap((text) => text.replace(/\{\w+\}/g, ' ').match(/[A-Za-z]+/g) ?? []));
+  for (const word of [...errorWords]) errorWords.add(word.toLowerCase());
+  const { 'currency-numbers': point } = pointsOf(document as PointedDocument);
+  const currencies = new Set<string>([...Object.keys(isNode(point?.value) ? point.value : {}), ...TENDERS]);
+  return {
+    isName: (name) => /^[a-zA-Z_]{1,40}$/.test(name) && wordsOf(name).every((word) => names.has(word)),
+    isErrorWord: (word) => errorWords.has(word),
+    isCurrency: (text) => currencies.has(text.toUpperCase()),
+  };
+}
+
+/** `errorMessage`, `error_message` and `ErrorMessage` are the same two words. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split('_')
+    .filter((word) => word !== '');
+
+function propertyNames(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const own = isNode(node) && isNode(node.properties) ? Object.keys(node.properties) : [];
+  return [...own, ...Object.values(node).flatMap(propertyNames)];
+}

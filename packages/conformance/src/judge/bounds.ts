@@ -1,0 +1,98 @@
+/** Largest pages and lists, and what a parameter is that was left out. */
+import { isNode } from '@wallet-operations/validator';
+import { listsOf, type List } from '../calls/lists.ts';
+import { isSame, type Evidence } from './evidence.ts';
+import type { Fact } from './fact.ts';
+
+/** All of them. */
+export const boundFacts = (evidence: Evidence): Fact[] =>
+  listsOf(evidence.service)
+    .flatMap((list) => [...pagesOf(evidence, list), ...defaultsOf(evidence, list)])
+    .concat(othersOf(evidence));
+
+type Outcome = readonly [verdict: Fact['verdict'], evidence: string];
+
+function pagesOf({ of, ok }: Evidence, { name, operation: { operationId }, parameters }: List): Fact[] {
+  return parameters.flatMap(({ name: about, maximum }): Fact[] => {
+    if (maximum === undefined) return [];
+    const fact = ([verdict, evidence]: Outcome): Fact => ({ operationId, kind: 'bound', about, verdict, evidence });
+    const [most] = of(`${name}.max.${about}`);
+    const [over] = of(`${name}.over.${about}`);
+    if (!most?.answer || !over?.answer) return [fact(['not asked', 'no page was asked for'])];
+    const largest = Math.max(0, ...ok(`${name}.max.${about}`).map(({ records }) => records.length));
+    if (most.answer.status !== 200)
+      return [fact(['differs', `${String(maximum)} is refused with ${String(most.answer.status)}`])];
+    if (over.answer.status === 200) return [fact(['differs', `${String(maximum + 1)} is not refused`])];
+    if (largest > maximum) return [fact(['differs', `${String(maximum)} were asked for, and ${String(largest)} came`])];
+    return [fact(['agrees', `${String(maximum)} is taken, ${String(maximum + 1)} is refused`])];
+  });
+}
+
+function defaultsOf({ ok }: Evidence, { name, operation, parameters }: List): Fact[] {
+  const { operationId } = operation;
+  return parameters.flatMap(({ name: about, default: value, maximum }): Fact[] => {
+    if (value === undefined) return [];
+    const fact = ([verdict, evidence]: Outcome): Fact => ({ operationId, kind: 'default', about, verdict, evidence });
+    const [given] = ok(`${name}.default.${about}`);
+    const left = given && ok(`${name}.plain`, given.exchange.caller)[0];
+    const again = given && ok(`${name}.again`, given.exchange.caller)[0];
+    if (!given || !left) return [fact(['not asked', 'no answer without it'])];
+    if (again && !isSame(left.body, again.body)) return [fact(['not observable', 'the list changed meanwhile'])];
+    if (!isSame(given.body, left.body)) {
+      const counts = [left, given].map(({ records }) => String(records.length));
+      return [fact(['differs', `left out it is not ${String(value)}: ${counts.join(' records, and ')} with it`])];
+    }
+    if (maximum !== undefined && left.records.length < Number(value))
+      return [fact(['not observable', `there are fewer records than ${String(value)}`])];
+    return [fact(['agrees', `left out it is ${String(value)}`])];
+  });
+}
+
+/** Lists in bodies, and texts in paths. */
+function othersOf({ of, ok }: Evidence): Fact[] {
+  const bound = (
+    operationId: string,
+    about: string,
+    asked: boolean,
+    wrong: string | undefined,
+    right: string,
+  ): Fact => ({
+    ...{ operationId, kind: 'bound', about },
+    verdict: !asked ? 'not asked' : wrong === undefined ? 'agrees' : 'differs',
+    evidence: !asked ? 'nothing to ask for' : (wrong ?? right),
+  });
+  const statusOf = (step: string): number | undefined => of(step)[0]?.answer?.status;
+  const refuses = (operationId: string, about: string, step: string): Fact => {
+    const status = statusOf(step);
+    return bound(
+      operationId,
+      about,
+      status !== undefined,
+      status === 200 ? 'what is too long is not refused' : undefined,
+      'what is too long is refused',
+    );
+  };
+  const hundred = statusOf('getCallbacksById.max');
+  const more = statusOf('getCallbacksById.over');
+  const [eleven] = ok('getDelegatedBalances.eleven');
+  const balances = isNode(eleven?.body.balances) ? Object.keys(eleven.body.balances).length : undefined;
+  return [
+    bound(
+      'getCallbacksById',
+      'ids',
+      hundred !== undefined && more !== undefined,
+      hundred !== 200 ? '100 are refused' : more === 200 ? '101 are not refused' : undefined,
+      '100 are taken, 101 are refused',
+    ),
+    bound(
+      'getDelegatedBalances',
+      'addresses',
+      balances !== undefined,
+      balances === 10 ? undefined : `11 were asked for, and ${String(balances)} came`,
+      'of 11 addresses 10 are taken',
+    ),
+    refuses('getWithdrawalState', 'ORDER_ID', 'getWithdrawalState.long'),
+    refuses('listWithdrawalStates', 'ORDER_ID', 'listWithdrawalStates.long'),
+    refuses('checkWhitelistEntry', 'user_id', 'checkWhitelistEntry.long'),
+  ];
+}

@@ -1,0 +1,86 @@
+/** What a transcript shows, by step: the only thing that verdicts look at. */
+import { stringifyJson } from '@wallet-operations/json';
+import { isNode, rowsOf, type Violation } from '@wallet-operations/validator';
+import { listOf } from '../calls/lists.ts';
+import type { Interface } from '../document/interface.ts';
+import type { Caller, Exchange, Transcript } from '../transcript/transcript.ts';
+
+/** A body that can be looked into. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** An exchange whose answer is 200. */
+export interface Success {
+  readonly exchange: Exchange;
+  readonly body: Body;
+  /** The list that the answer is about; empty where it has none. */
+  readonly records: readonly Body[];
+}
+
+/** A transcript, to be asked. */
+export interface Evidence {
+  readonly service: Interface;
+  readonly transcript: Transcript;
+  /** Exchanges of a step, of all callers or of one. */
+  readonly of: (step: string, caller?: Caller) => readonly Exchange[];
+  /** Those that succeeded. */
+  readonly ok: (step: string, caller?: Caller) => readonly Success[];
+  /** Those that succeeded of every step whose name begins so. */
+  readonly under: (prefix: string) => readonly Success[];
+  /** Whether anybody was let in. */
+  readonly isAdmitted: boolean;
+}
+
+/** Makes it. */
+export function evidenceOf(service: Interface, transcript: Transcript): Evidence {
+  const exchanges = transcript.exchanges.filter((exchange) => !isTooOften(service, exchange));
+  const bySteps = Map.groupBy(exchanges, ({ step }) => step);
+  const of = (step: string, caller?: Caller): readonly Exchange[] =>
+    (bySteps.get(step) ?? []).filter((exchange) => caller === undefined || exchange.caller === caller);
+  const okOf = (exchanges: readonly Exchange[]): Success[] =>
+    exchanges.flatMap((exchange) => {
+      const { status, body } = exchange.answer ?? {};
+      return status === 200 && isNode(body) ? [{ exchange, body, records: listOf(body) }] : [];
+    });
+  return {
+    service,
+    transcript,
+    of,
+    ok: (step, caller) => okOf(of(step, caller)),
+    under: (prefix) => okOf(exchanges.filter(({ step }) => step.startsWith(prefix))),
+    isAdmitted: okOf(of('access.status')).length > 0,
+  };
+}
+
+/** A call that came too often tells of that alone. */
+const isTooOften = ({ operation }: Interface, { operationId, answer }: Exchange): boolean =>
+  answer?.status === 403 &&
+  rowsOf(operation(operationId), answer.status, answer.body).some(({ name }) => name === 'call_too_frequently');
+
+/** What of an answer breaks the document. */
+export function violationsOf(
+  { operation, answerCheck }: Interface,
+  { operationId, answer }: Exchange,
+): readonly Violation[] {
+  if (!answer || answer.unread === 'too large') return [];
+  const { status, contentType, body } = answer;
+  const text = body === undefined ? (answer.unread === 'empty' ? '' : '<') : stringifyJson(body);
+  return answerCheck.answer(operation(operationId), { status, contentType, body: Buffer.from(text) });
+}
+
+/** Whether two values are the same, whatever the order of their keys. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, i) => isSame(one, b[i]));
+  if (!isNode(a) || !isNode(b)) return a === b;
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].every((key) => isSame(a[key], b[key]));
+}
+
+/** Names of the fields in which two records are not the same. A field that one of them has not, or in another type, is told of as such. */
+export const differences = (a: Body, b: Body): string[] =>
+  Object.keys(a).filter((key) => typeof a[key] === typeof b[key] && !isSame(a[key], b[key]));
+
+/** A value as a report shows it. */
+export const shown = (value: unknown): string => {
+  const text = value === undefined ? 'nothing' : stringifyJson(value);
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+};

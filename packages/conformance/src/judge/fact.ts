@@ -1,0 +1,43 @@
+/** A fact of an operation, and what a run found of it. */
+
+/** What facts are about. */
+export const FACT_KINDS = [
+  'status',
+  'error row',
+  'field',
+  'type',
+  'bound',
+  'default',
+  'value',
+  'order of checks',
+] as const;
+
+/** One of them. */
+export type FactKind = (typeof FACT_KINDS)[number];
+
+/** What was found; never mixed with another. */
+export type FactVerdict = 'agrees' | 'differs' | 'not observable' | 'not asked';
+
+/** One fact. */
+export interface Fact {
+  readonly operationId: string;
+  readonly kind: FactKind;
+  /** Which of that kind: a field, a row, a parameter. */
+  readonly about: string;
+  readonly verdict: FactVerdict;
+  /** What shows it, or why nothing does. */
+  readonly evidence: string;
+  /** A place of the interface that is silent: its points, by their IDs. */
+  readonly points?: readonly string[];
+}
+
+/** Of several findings of one fact that a difference is among, the difference counts. */
+const RANK: readonly FactVerdict[] = ['differs', 'agrees', 'not observable', 'not asked'];
+
+/** One fact for each operation, kind and name. */
+export function merged(facts: readonly Fact[]): Fact[] {
+  const groups = Map.groupBy(facts, ({ operationId, kind, about }) => [operationId, kind, about].join('\n'));
+  return [...groups.values()].flatMap((group) =>
+    [...group].sort((a, b) => RANK.indexOf(a.verdict) - RANK.indexOf(b.verdict)).slice(0, 1),
+  );
+}

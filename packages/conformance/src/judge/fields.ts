@@ -1,0 +1,124 @@
+/** Fields and their types: of every answer, held against the document, and which of them were ever seen. */
+import { answerContent, isNode, type Violation } from '@wallet-operations/validator';
+import { fieldAt, fieldsOf, placeOf, pointsOnWay, stepInto, type Place } from '../document/places.ts';
+import { mayBeSent } from '../document/reading.ts';
+import type { Interface } from '../document/interface.ts';
+import type { Exchange } from '../transcript/transcript.ts';
+import { stepsOf } from './rows.ts';
+import { violationsOf, type Evidence } from './evidence.ts';
+import type { Fact } from './fact.ts';
+
+/** Breaches that are told of elsewhere: as a status, or as a row. */
+const ELSEWHERE = new Set(['undocumented', 'row', 'more']);
+
+/** More than there may be of something. */
+const BOUNDS = new Set(['maxItems', 'maxProperties', 'maxLength']);
+
+const UNDECLARED = new Set(['unevaluatedProperties', 'additionalProperties']);
+
+/** All of them. */
+export function fieldFacts(evidence: Evidence): Fact[] {
+  const { service, transcript } = evidence;
+  const steps = stepsOf(evidence);
+  const seen = new Map<string, Set<string>>();
+  const broken = transcript.exchanges.flatMap((exchange) => {
+    const { answer, operationId, step } = exchange;
+    if (!answer || step === 'access.try') return [];
+    const operation = service.operation(operationId);
+    const { schema } = answerContent(service.document, operation, answer.status);
+    if (answer.status === 200) {
+      const names = seen.get(operationId) ?? new Set();
+      seen.set(operationId, names);
+      namesIn(service, answer.body, placeOf(service.document, schema), '', names);
+    }
+    const due = steps.get(step)?.row;
+    const isOtherwise = due === undefined && answer.status !== 200; // which is a fact of its own
+    return isOtherwise ? [] : violationsOf(service, exchange).flatMap((one) => factOf(service, exchange, schema, one));
+  });
+  const delegated = ofDelegated(evidence);
+  return [
+    ...broken,
+    ...delegated,
+    ...service.operations.flatMap((operation) =>
+      declared(service, operation.operationId, seen.get(operation.operationId)),
+    ),
+  ];
+}
+
+function factOf(service: Interface, exchange: Exchange, schema: unknown, violation: Violation): Fact[] {
+  const { operationId, answer, step } = exchange;
+  const { code, message, path } = violation;
+  if (ELSEWHERE.has(code)) return [];
+  const [place = '', ...way] = path;
+  const missing = code === 'required' ? /'(.+)'/.exec(message)?.[1] : undefined;
+  const whole = missing === undefined ? way : [...way, missing];
+  const isError = (answer?.status ?? 200) >= 400;
+  const inBody = fieldAt(service.document, schema, whole);
+  const name = place === 'body' && whole.length > 0 ? inBody : place;
+  const points = place === 'body' ? pointsOnWay(service.document, schema, whole) : [];
+  return [
+    {
+      operationId,
+      kind: missing !== undefined || UNDECLARED.has(code) ? 'field' : BOUNDS.has(code) ? 'bound' : 'type',
+      about: isError ? `error ${name}` : name,
+      verdict: 'differs',
+      evidence: `${step}: ${name} ${missing === undefined ? message : 'is missing'}`,
+      ...(points.length > 0 && { points: isError ? [...points, ...OF_ERRORS] : points }),
+    },
+  ];
+}
+
+/** An error that carries its message elsewhere has a field more, and one less. */
+const OF_ERRORS = ['error-body-fields', 'error-message-field'];
+
+function namesIn({ document }: Interface, value: unknown, place: Place, name: string, names: Set<string>): void {
+  if (name !== '') names.add(name);
+  const into = (key: string | number, one: unknown): void => {
+    const step = stepInto(document, place, key);
+    const next =
+      step.is === 'entry'
+        ? `${name}[]`
+        : step.is === 'key'
+          ? `${name}{}`
+          : `${name === '' ? '' : `${name}.`}${String(key)}`;
+    namesIn({ document } as Interface, one, step.place, next, names);
+  };
+  if (Array.isArray(value)) for (const one of value.slice(0, MOST_ENTRIES)) into(0, one);
+  else if (isNode(value)) for (const [key, one] of Object.entries(value)) into(key, one);
+}
+
+/** Which fields there are, the first entries of a list tell. */
+const MOST_ENTRIES = 100;
+
+/** Every field that an operation's answer declares: seen as declared, or never. */
+function declared(
+  { document, operation }: Interface,
+  operationId: string,
+  seen: ReadonlySet<string> | undefined,
+): Fact[] {
+  const own = operation(operationId);
+  const { schema } = answerContent(document, own, 200);
+  const isRead = mayBeSent(own);
+  return [...fieldsOf(document, schema).keys()].flatMap((about) =>
+    (['field', 'type'] as const).map((kind): Fact => {
+      if (seen?.has(about))
+        return { operationId, kind, about, verdict: 'agrees', evidence: 'as declared in every answer that has it' };
+      if (!isRead)
+        return { operationId, kind, about, verdict: 'not observable', evidence: 'it takes an operation that writes' };
+      if (seen) return { operationId, kind, about, verdict: 'not observable', evidence: 'no answer had it' };
+      return { operationId, kind, about, verdict: 'not asked', evidence: 'the operation was not answered' };
+    }),
+  );
+}
+
+/** What the document declares with a condition, where the condition is known to hold. */
+function ofDelegated({ transcript, ok }: Evidence): Fact[] {
+  return ok('listDepositAddresses.plain').flatMap(({ exchange, records }): Fact[] => {
+    const kind = typeof exchange.caller === 'number' ? transcript.wallets[exchange.caller]?.kind : undefined;
+    const lacks = records.some((record) => !('address_index' in record));
+    if (kind !== 'delegated' || !lacks) return [];
+    const about = 'wallet_address[].address_index';
+    const evidence = 'an address of a delegated wallet has no address_index';
+    return [{ operationId: exchange.operationId, kind: 'field', about, verdict: 'differs', evidence }];
+  });
+}

@@ -1,0 +1,162 @@
+/** Lists: their pages, totals, filters and spans of time, held against the whole list. */
+import { isNode } from '@wallet-operations/validator';
+import { listsOf, TIME_FIELDS, type List } from '../calls/lists.ts';
+import { secondsIn, secondsOf } from '../redact/times.ts';
+import { isSame, type Body, type Evidence, type Success } from './evidence.ts';
+import type { Fact } from './fact.ts';
+
+/** The point that says by which time a list chooses, where the interface does not. */
+const TIME_POINTS: Readonly<Record<string, string>> = { listWhitelistEntries: 'whitelist-times' };
+
+/** The point that says what a filter takes. */
+const FILTER_POINTS: Readonly<Record<string, string>> = {
+  'listCallbacks type': 'callback-type-filter',
+  'listWalletBalances type': 'wallet-type-filter',
+};
+
+/** All of them. */
+export const pageFacts = (evidence: Evidence): Fact[] =>
+  listsOf(evidence.service).flatMap((list) => [
+    ...pagesOf(evidence, list),
+    ...filtersOf(evidence, list),
+    ...spansOf(evidence, list),
+  ]);
+
+/** The largest page of the caller whom the other steps asked, and whether it is all. */
+export function wholeOf({ ok }: Evidence, { name, parameters }: List): { list: Success; isAll: boolean } | undefined {
+  const caller = ok(`${name}.again`)[0]?.exchange.caller;
+  const found = [...ok(`${name}.max.request_number`), ...(caller === undefined ? [] : ok(`${name}.plain`, caller))][0];
+  if (!found) return undefined;
+  const most = parameters.find(({ maximum }) => maximum !== undefined)?.maximum ?? Infinity;
+  const isAll = found.records.length < (found.exchange.step.includes('.max.') ? most : Infinity);
+  return { list: found, isAll };
+}
+
+function pagesOf(evidence: Evidence, list: List): Fact[] {
+  const { ok } = evidence;
+  const { name, operation } = list;
+  const { operationId } = operation;
+  const [first] = ok(`${name}.page.first`);
+  const [second] = ok(`${name}.page.second`);
+  const whole = wholeOf(evidence, list);
+  const fact = (about: string, verdict: Fact['verdict'], said: string, points: readonly string[] = []): Fact => ({
+    ...{ operationId, kind: 'value', about, verdict, evidence: said },
+    ...(points.length > 0 && { points }),
+  });
+  if (!first || !second || !whole) return [];
+  const { records } = whole.list;
+  const paging = operation.node['x-paging'];
+  const totalName = isNode(paging) ? String(paging.total) : '';
+  const totals = [whole.list, first, second].map(({ body }) => body[totalName]);
+  const points = operationId === 'listVaultHistory' ? ['vault-count'] : [];
+  const pages = [whole.list, first, second];
+  const isOfPage = points.length > 0 && evidence.service.points['vault-count']?.value === 'the page';
+  const isCounted = isOfPage
+    ? pages.every((page, i) => totals[i] === page.records.length)
+    : totals.every((total) => total === totals[0]) && Number(totals[0]) >= records.length;
+  const ofTotal = totals.every((total) => typeof total === 'number')
+    ? [
+        fact(
+          totalName,
+          isCounted ? 'agrees' : 'differs',
+          isCounted
+            ? isOfPage
+              ? 'that of each page'
+              : 'the same on every page, and no less than there are records'
+            : `${totals.map(String).join(', ')} on pages of ${[whole.list, first, second].map((one) => String(one.records.length)).join(', ')} records of one list`,
+          points,
+        ),
+        ...(isCounted && !isOfPage && whole.isAll && Number(totals[0]) > records.length
+          ? [
+              fact(
+                totalName,
+                'differs',
+                `${String(totals[0])}, and there are ${String(records.length)}, on a page that has room for more`,
+                points,
+              ),
+            ]
+          : []),
+      ]
+    : [];
+  if (records.length < 2)
+    return [...ofTotal, fact('start_index', 'not observable', 'there are fewer than two records')];
+  const isPaged = isSame(first.records, records.slice(0, 1)) && isSame(second.records, records.slice(1, 2));
+  return [
+    ...ofTotal,
+    fact(
+      'start_index',
+      isPaged ? 'agrees' : 'differs',
+      isPaged ? 'pages of one record are the records one by one' : 'pages of one record are not the first two records',
+    ),
+  ];
+}
+
+function filtersOf(evidence: Evidence, list: List): Fact[] {
+  const whole = wholeOf(evidence, list);
+  return list.parameters.flatMap(({ name: about, values }): Fact[] =>
+    values.flatMap((value): Fact[] => {
+      const [filtered] = evidence.ok(`${list.name}.filter.${about}.${String(value)}`);
+      if (!filtered || !whole) return [];
+      const point = FILTER_POINTS[`${list.name} ${about}`];
+      const others = filtered.records.filter((record) => record[about] !== value).length;
+      const due = whole.list.records.filter((record) => record[about] === value).length;
+      const lost = whole.isAll && filtered.records.length < due;
+      return [
+        {
+          ...{ operationId: list.name, kind: 'value', about, verdict: others > 0 || lost ? 'differs' : 'agrees' },
+          evidence:
+            others > 0
+              ? `${about} ${String(value)} gives ${String(others)} records of another`
+              : lost
+                ? `${about} ${String(value)} gives ${String(filtered.records.length)} records, and there are ${String(due)}`
+                : `${about} ${String(value)} gives those alone`,
+          ...(point !== undefined && { points: [point] }),
+        },
+      ];
+    }),
+  );
+}
+
+/** Unix seconds of a field of a record. */
+export function timeOf(record: Body, field: string): number | undefined {
+  const value = record[field];
+  return typeof value === 'string'
+    ? secondsOf(value)
+    : typeof value === 'number'
+      ? secondsIn(value)?.seconds
+      : undefined;
+}
+
+/** The records of a whole list that a span by some field has. */
+export const inSpan = (records: readonly Body[], field: string, from: number, to: number): Body[] =>
+  records.filter((record) => {
+    const time = timeOf(record, field);
+    return time !== undefined && time >= from && time <= to;
+  });
+
+function spansOf(evidence: Evidence, list: List): Fact[] {
+  const field = TIME_FIELDS[list.name];
+  const whole = wholeOf(evidence, list);
+  if (field === undefined || whole?.isAll !== true) return [];
+  const point = TIME_POINTS[list.name];
+  return (['from', 'to'] as const).flatMap((which): Fact[] => {
+    const about = `${which}_time`;
+    const [span] = evidence.ok(`${list.name}.${which}`);
+    if (!span) return [];
+    const bound = Number(span.exchange.request.query[about]);
+    const due =
+      which === 'from'
+        ? inSpan(whole.list.records, field, bound, Infinity)
+        : inSpan(whole.list.records, field, 0, bound);
+    const isRight = isSame(span.records, due);
+    return [
+      {
+        ...{ operationId: list.name, kind: 'value', about, verdict: isRight ? 'agrees' : 'differs' },
+        evidence: isRight
+          ? `it chooses by ${field}, its second among them`
+          : `by ${field} ${String(due.length)} records were due, and ${String(span.records.length)} came`,
+        ...(point !== undefined && { points: [point] }),
+      },
+    ];
+  });
+}

@@ -1,0 +1,229 @@
+/** One thing that two answers tell of, and what an answer repeats of its request. */
+import { isNode } from '@wallet-operations/validator';
+import { differences, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
+import type { Fact } from './fact.ts';
+
+/** What of a callback moves on while one looks. */
+const MOVING = new Set(['state', 'processing_state', 'confirm_blocks', 'block_height', 'chain_at']);
+
+/** All of them. */
+export const recordFacts = (evidence: Evidence): Fact[] => [
+  ...callbacksById(evidence),
+  ...depositCallbacks(evidence),
+  ...orders(evidence),
+  ...entries(evidence),
+  ...wallets(evidence),
+  ...balances(evidence),
+  ...prices(evidence),
+  ...repeated(evidence),
+];
+
+const value = (operationId: string, about: string, verdict: Fact['verdict'], evidence: string): Fact => ({
+  ...{ operationId, kind: 'value', about, verdict, evidence },
+});
+
+/** The fields in which a record differs from each of those that it should be one of; none where it is one of them. */
+function unlike(record: Body, candidates: readonly Body[], passed: ReadonlySet<string> = new Set()): string[] {
+  const all = candidates.map((one) => differences(record, one).filter((name) => !passed.has(name)));
+  return all.sort((a, b) => a.length - b.length)[0] ?? [];
+}
+
+const callbacksOf = ({ ok }: Evidence, { exchange }: Success): readonly Body[] =>
+  ok('listCallbacks.plain', exchange.caller).flatMap(({ records }) => records);
+
+function callbacksById(evidence: Evidence): Fact[] {
+  const id = 'getCallbacksById';
+  const found = evidence.ok(`${id}.seen`).flatMap((answer) => {
+    const body = isNode(answer.exchange.request.body) ? answer.exchange.request.body : {};
+    const ids: readonly unknown[] = Array.isArray(body.ids) ? body.ids : [];
+    const missing = ids.filter((serial) => !answer.records.some((record) => isSame(record.serial, serial)));
+    const listed = callbacksOf(evidence, answer);
+    const same = answer.records.map((record) =>
+      unlike(
+        record,
+        listed.filter(({ serial }) => isSame(serial, record.serial)),
+        MOVING,
+      ),
+    );
+    return [
+      value(
+        id,
+        'ids',
+        missing.length > 0 ? 'differs' : 'agrees',
+        missing.length > 0
+          ? `${String(missing.length)} of ${String(ids.length)} callbacks of the list are not found`
+          : 'every callback of the list is found',
+      ),
+      ...told(id, same, 'the record that the list has'),
+    ];
+  });
+  const unknown = evidence
+    .ok(`${id}.unknown`)
+    .map(({ records }) =>
+      value(
+        id,
+        'unknown ids',
+        records.length > 0 ? 'differs' : 'agrees',
+        records.length > 0 ? 'a serial that there is not is found' : 'a serial that there is not is left out',
+      ),
+    );
+  return [...found, ...unknown];
+}
+
+/** A difference for each field that is another, or an agreement. */
+function told(operationId: string, unlikes: readonly (readonly string[])[], what: string): Fact[] {
+  const names = [...new Set(unlikes.flat())];
+  if (unlikes.length === 0) return [];
+  if (names.length === 0) return [value(operationId, 'the same record', 'agrees', `it is ${what}`)];
+  return names.map((name) => value(operationId, name, 'differs', `${name} is another than in ${what}`));
+}
+
+function depositCallbacks(evidence: Evidence): Fact[] {
+  const found = evidence.ok('getDepositCallback.seen').map((answer) => {
+    const { TX_ID, VOUT_INDEX } = answer.exchange.request.path;
+    const record = isNode(answer.body.notification) ? answer.body.notification : {};
+    const listed = callbacksOf(evidence, answer).filter(
+      ({ txid, vout_index }) => txid === TX_ID && String(vout_index) === VOUT_INDEX,
+    );
+    return unlike(record, listed, MOVING);
+  });
+  return told('getDepositCallback', found, 'a record that the list has');
+}
+
+/** What the two queries of an order have in common. */
+const OF_ORDER = ['order_id', 'address', 'amount', 'memo', 'create_time'] as const;
+
+function orders({ ok }: Evidence): Fact[] {
+  const all = ok('listWithdrawalStates.seen').flatMap(({ records }) => records);
+  const unlikes = ok('getWithdrawalState.seen').flatMap(({ body }) => {
+    const same = all.filter(({ order_id }) => order_id === body.order_id);
+    if (same.length === 0) return [];
+    const one = Object.fromEntries(OF_ORDER.map((name) => [name, body[name]]));
+    const fields = unlike(
+      one,
+      same.map((record) => Object.fromEntries(OF_ORDER.map((name) => [name, record[name]]))),
+    );
+    const isKnown = same.some(({ txid }) => txid === body.txid);
+    return [isKnown ? fields : [...fields, 'txid']];
+  });
+  return told('getWithdrawalState', unlikes, 'a transaction of all states');
+}
+
+function entries({ ok }: Evidence): Fact[] {
+  const unlikes = ok('checkWhitelistEntry.seen').map(({ body, exchange }) => {
+    const listed = ok('listWhitelistEntries.plain', exchange.caller).flatMap(({ records }) => records);
+    return unlike(body, listed);
+  });
+  return told('checkWhitelistEntry', unlikes, 'an entry of the list');
+}
+
+function wallets({ ok }: Evidence): Fact[] {
+  const [list] = ok('listWallets.plain');
+  if (!list) return [];
+  const counts = list.body.total === list.records.length;
+  const total = value(
+    'listWallets',
+    'total',
+    counts ? 'agrees' : 'differs',
+    `total is ${shown(list.body.total)}, and there are ${String(list.records.length)}`,
+  );
+  const [balances] = ok('listWalletBalances.max.request_number');
+  const unlikes = (balances?.records ?? []).flatMap((record) => {
+    const same = list.records.filter(({ wallet_id }) => isSame(wallet_id, record.wallet_id));
+    const [one] = same;
+    if (!one) return [];
+    return [differences(one, record).filter((name) => name in one)];
+  });
+  return [total, ...told('listWalletBalances', unlikes, 'the list of wallets')];
+}
+
+function balances({ ok }: Evidence): Fact[] {
+  const id = 'getDelegatedBalances';
+  const [seen] = ok(`${id}.seen`);
+  const [other] = ok(`${id}.other-spelling`);
+  const [unknown] = ok(`${id}.unknown`);
+  const keys = (answer: Success | undefined): string[] =>
+    Object.keys(isNode(answer?.body.balances) ? answer.body.balances : {});
+  const asked = isNode(seen?.exchange.request.body) ? (seen.exchange.request.body.addresses as readonly string[]) : [];
+  const known = keys(seen).map((key) => key.toLowerCase());
+  const lost = asked.filter((address) => !known.includes(address.toLowerCase()));
+  return [
+    ...(seen
+      ? [
+          value(
+            id,
+            'addresses',
+            lost.length > 0 ? 'differs' : 'agrees',
+            lost.length > 0
+              ? `${String(lost.length)} of ${String(asked.length)} addresses of the wallet are not found`
+              : 'every address of the wallet is found',
+          ),
+        ]
+      : []),
+    ...(seen && other
+      ? [value(id, 'address', isSame(seen.body, other.body) ? 'agrees' : 'differs', 'beside the same under addresses')]
+      : []),
+    ...(unknown
+      ? [
+          value(
+            id,
+            'unknown addresses',
+            keys(unknown).length > 0 ? 'differs' : 'agrees',
+            'an address that there is not',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function prices(evidence: Evidence): Fact[] {
+  const keysOf = ({ records }: Success): Set<string> =>
+    new Set(records.flatMap(({ prices: own }) => (isNode(own) ? Object.keys(own) : [])));
+  return evidence.under('getCurrencyPrices.').flatMap((answer) => {
+    const asked = (answer.exchange.request.query.convert ?? 'USD').split(',');
+    const keys = keysOf(answer);
+    if (keys.size === 0) return [];
+    const isRight = keys.size === asked.length && asked.every((tender) => keys.has(tender));
+    return [
+      value(
+        'getCurrencyPrices',
+        'convert',
+        isRight ? 'agrees' : 'differs',
+        `prices in ${[...keys].join(', ')} for ${asked.join(', ')}`,
+      ),
+    ];
+  });
+}
+
+/** What `x-from-request` says of answers, where the request has it. */
+function repeated({ service, transcript }: Evidence): Fact[] {
+  return transcript.exchanges.flatMap((exchange) => {
+    const { operationId, answer, request } = exchange;
+    const rules = service.operation(operationId).node['x-from-request'];
+    if (answer?.status !== 200 || !isNode(rules) || !isNode(rules.values)) return [];
+    return Object.entries(rules.values).flatMap(([path, rule]) => {
+      const of = isNode(rule) ? String(rule.of).split('.') : [];
+      const asked = valuesAt(request, of).map(String);
+      const came = valuesAt(answer.body, path.split('.')).map(String);
+      if (asked.length === 0 || came.length === 0) return [];
+      const known = asked.map((text) => text.toLowerCase());
+      const isRight = came.every((text) => known.includes(text.toLowerCase()));
+      const about = path.replaceAll('.*', '[]');
+      return [
+        value(
+          operationId,
+          about,
+          isRight ? 'agrees' : 'differs',
+          isRight ? 'as it was asked for' : `is not what was asked for: ${shown(came[0])}`,
+        ),
+      ];
+    });
+  });
+}
+
+/** All values that keys lead to, with `*` for each entry. */
+function valuesAt(from: unknown, [key, ...rest]: readonly string[]): unknown[] {
+  if (key === undefined) return from === undefined || from === null || typeof from === 'object' ? [] : [from];
+  if (key === '*') return Array.isArray(from) ? from.flatMap((one) => valuesAt(one, rest)) : [];
+  return isNode(from) ? valuesAt(from[key], rest) : [];
+}

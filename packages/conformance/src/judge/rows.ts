@@ -1,0 +1,127 @@
+/** Statuses, rows of the error catalogue, and what is looked at first: of each step that has one answer to come. */
+import { isNode, rowsOf, rowsUnder } from '@wallet-operations/validator';
+import { planOf } from '../calls/plan.ts';
+import type { Step } from '../calls/asked.ts';
+import { mayBeSent } from '../document/reading.ts';
+import type { Exchange } from '../transcript/transcript.ts';
+import { shown, type Evidence } from './evidence.ts';
+import type { Fact } from './fact.ts';
+
+/** Why rows of reading operations are not provoked. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  call_too_frequently: 'a run does not call that often',
+  invalid_api_code: 'a made-up API code could be somebody’s: --made-up-code sends one',
+};
+
+/** Every step that a run may have taken. */
+export const stepsOf = (evidence: Evidence): ReadonlyMap<string, Step> =>
+  new Map(planOf(evidence.service, { madeUpCode: true }).map((step) => [step.id, step]));
+
+/** The body of an error, with its message where the document has it. */
+export function errorOf({ answer }: Exchange, messageField: string): Record<string, unknown> {
+  const body = isNode(answer?.body) ? answer.body : {};
+  if (messageField === 'message' || !(messageField in body)) return body;
+  const { [messageField]: message, ...rest } = body;
+  return { ...rest, message };
+}
+
+/** The names of the rows that an exchange may be. */
+export const rowsIn = ({ service }: Evidence, exchange: Exchange, messageField: string): string[] =>
+  rowsOf(service.operation(exchange.operationId), exchange.answer?.status ?? 0, errorOf(exchange, messageField)).map(
+    ({ name }) => name,
+  );
+
+/** What was expected of steps, and came or not. */
+export function rowFacts(evidence: Evidence, messageField: string): Fact[] {
+  const steps = stepsOf(evidence);
+  const { exchanges } = evidence.transcript;
+  return [
+    ...exchanges.flatMap((exchange) => ofExchange(evidence, exchange, steps.get(exchange.step), messageField)),
+    ...unprovoked(evidence),
+  ];
+}
+
+/** Steps that may be refused for what a wallet is, by rows that say so. */
+const MAY_BE_REFUSED: Readonly<Record<string, readonly string[]>> = {
+  'getWithdrawalEventLogs.seen': ['currency_not_supported', 'txid_not_in_blockchain'],
+  'getCurrencyPrices.several': ['invalid_parameter'],
+};
+
+function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefined, messageField: string): Fact[] {
+  const { operationId, answer } = exchange;
+  if (!answer || exchange.step === 'access.try' || exchange.step === 'access.body') return [];
+  if (!step && exchange.step !== 'access.status') return [];
+  const operation = evidence.service.operation(operationId);
+  const names = answer.status === 200 ? [] : rowsIn(evidence, exchange, messageField);
+  if (names.includes('call_too_frequently'))
+    return [
+      { operationId, kind: 'error row', about: 'call_too_frequently', verdict: 'agrees', evidence: exchange.step },
+    ];
+  const wanted = step?.row;
+  const isOrder = exchange.step.startsWith('order.');
+  const points = step?.point === undefined ? {} : { points: [step.point] };
+  const about = wanted ?? '200';
+  const fact = (kind: Fact['kind'], verdict: Fact['verdict'], said: string, name = about): Fact => ({
+    ...{ operationId, kind, about: name, verdict, ...points },
+    evidence: `${exchange.step}: ${said}`,
+  });
+  const came =
+    answer.status === 200 ? '200' : `${String(answer.status)} ${names[0] ?? shown(answer.body ?? answer.unread)}`;
+  if (isOrder) {
+    const isFirst = wanted !== undefined && names.includes(wanted);
+    return [
+      fact(
+        'order of checks',
+        isFirst ? 'agrees' : 'differs',
+        isFirst ? `${about} came first` : `${about} was due, and ${came} came`,
+        exchange.step.slice('order.'.length),
+      ),
+    ];
+  }
+  if (wanted === undefined) {
+    const may = MAY_BE_REFUSED[exchange.step]?.some((row) => names.includes(row)) ?? false;
+    if (answer.status === 200 || may)
+      return [
+        fact('status', 'agrees', came, String(answer.status)),
+        ...(may ? [fact('error row', 'agrees', came, names[0])] : []),
+      ];
+    return [fact('status', 'differs', `200 was due, and ${came} came`, exchange.step)];
+  }
+  const due = operation.examples.find(({ name }) => name === wanted);
+  if (!due) return [];
+  if (answer.status !== due.status) {
+    if (/\.(over|max)\b/.test(exchange.step) && answer.status === 200) return []; // a bound, which is a fact of its own
+    return [fact('status', 'differs', `${String(due.status)} ${wanted} was due, and ${came} came`, wanted)];
+  }
+  const status = fact('status', 'agrees', came, String(due.status));
+  if (names.includes(wanted)) return [status, fact('error row', 'agrees', came)];
+  return [
+    status,
+    fact('error row', 'differs', `${wanted} was due, and ${came} came: ${shown(answer.body ?? answer.unread)}`),
+  ];
+}
+
+/** Rows and statuses that no step provokes, with why. */
+function unprovoked({ service }: Evidence): Fact[] {
+  return service.operations.flatMap((operation): Fact[] => {
+    const { operationId, node } = operation;
+    const isRead = mayBeSent(operation);
+    const verdict = isRead ? 'not asked' : 'not observable';
+    const why = isRead ? 'nothing that reads provoked it' : 'it takes an operation that writes';
+    const statuses = Object.keys(isNode(node.responses) ? node.responses : {});
+    const rows = statuses.flatMap((status) => rowsUnder(operation, Number(status)).map(({ name }) => name));
+    return [
+      ...statuses.map((about) => ({ operationId, kind: 'status', about, verdict, evidence: why }) as const),
+      ...rows.map(
+        (about) =>
+          ({
+            operationId,
+            kind: 'error row',
+            about,
+            verdict,
+            evidence: (isRead ? LEFT_OUT[about] : undefined) ?? why,
+          }) as const,
+      ),
+    ];
+  });
+}

@@ -1,0 +1,112 @@
+/** Points about getting in: checksum, time, codes, throttling. */
+import { ladderOf, MARGIN, windowOf, within } from '../calls/access.ts';
+import { DAY, PRESENT } from '../redact/times.ts';
+import { isNode } from '@wallet-operations/validator';
+import { rowsIn } from '../judge/rows.ts';
+import {
+  assumedOf,
+  confirmed,
+  contradicted,
+  notAsked,
+  notObservable,
+  type Conclude,
+  type Conclusion,
+} from './conclusion.ts';
+import type { Evidence } from '../judge/evidence.ts';
+
+const isOk = (evidence: Evidence, step: string): boolean | undefined => {
+  const [exchange] = evidence.of(step);
+  return exchange?.answer && exchange.answer.status === 200;
+};
+
+const checksum: Conclude = (evidence) => {
+  const tried = evidence.of('access.try');
+  const found = tried.find(({ answer }) => answer?.status === 200);
+  if (!found)
+    return notAsked(
+      tried.length === 0 ? 'nothing was asked' : `none of ${String(tried.length)} ways to sign was admitted`,
+    );
+  const withBody = evidence.ok('access.body')[0]?.exchange ?? found;
+  const { scheme } = withBody.request.altered;
+  const { nonce } = found.request.altered;
+  const assumed = assumedOf(evidence, 'checksum');
+  if (scheme !== undefined)
+    return contradicted(`another scheme is admitted: ${scheme}. Give client and sandbox a function that computes it`);
+  if (nonce !== undefined) return contradicted(`a nonce ${nonce} is needed`, { ...assumed, nonce });
+  return confirmed('the assumed scheme is admitted, with a body and without', assumed);
+};
+
+const requestTime: Conclude = (evidence) => {
+  const [admitted] = evidence.ok('access.status');
+  if (!admitted) return notAsked('nobody was let in');
+  const assumed = assumedOf(evidence, 'request-time');
+  const unit = admitted.exchange.request.altered.unit ?? assumed.unit;
+  const window = windowOf(evidence.service);
+  const inside = [isOk(evidence, 'access.inside-past'), isOk(evidence, 'access.inside-future')];
+  const outside = [isOk(evidence, 'access.outside-past'), isOk(evidence, 'access.outside-future')];
+  if ([...inside, ...outside].includes(undefined)) return notAsked('not every side of the window was asked');
+  const isAsAssumed = inside.every(Boolean) && !outside.some(Boolean);
+  if (isAsAssumed && unit === assumed.unit)
+    return confirmed(
+      `${String(unit)}; ${String(within(window))} seconds either way are taken, ${String(window + MARGIN)} are not`,
+      assumed,
+    );
+  if (isAsAssumed) return contradicted(`${String(unit)}, within ${String(window)} seconds`, { unit, window });
+  if (inside[0] !== inside[1] || outside[0] !== outside[1])
+    return contradicted('the past and the future are not alike: is the clock of this machine right?');
+  const taken = ladderOf(evidence.service).filter((one) => isOk(evidence, `access.window.${String(one)}`) === true);
+  const largest = Math.max(...taken, ...(inside[0] === true ? [window] : []));
+  if (!Number.isFinite(largest)) return contradicted(`less than ${String(window)} seconds`);
+  return contradicted(
+    `${String(unit)}; ${String(within(largest))} seconds ago is taken, the next longer window is not`,
+    { unit, window: largest },
+  );
+};
+
+const apiCodeLifetime: Conclude = (evidence) => {
+  const ends = evidence
+    .ok('access.status')
+    .flatMap(({ body }) => (isNode(body.valid) && typeof body.valid.exp === 'number' ? [body.valid.exp] : []));
+  if (ends.length === 0) return notAsked('no answer had an exp');
+  const days = Math.max(...ends.map((end) => Math.floor((end - PRESENT) / DAY)));
+  const assumed = Number(evidence.service.points['api-code-lifetime']?.value);
+  if (days > assumed) return contradicted(`an activated code is good for ${String(days)} more days`);
+  return notObservable(
+    `the codes are good for ${String(days)} more days at most; when they were activated nobody tells`,
+  );
+};
+
+const throttlingCount: Conclude = (evidence) => {
+  const counts = evidence.transcript.exchanges.flatMap((exchange) => {
+    const { error } = isNode(exchange.answer?.body) ? exchange.answer.body : {};
+    const isTooOften = rowsIn(evidence, exchange, 'message').includes('call_too_frequently');
+    const [, count] = isTooOften ? (/\((\d+) calls\/minute\)/.exec(String(error)) ?? []) : [];
+    return count === undefined ? [] : [Number(count)];
+  });
+  const [count] = counts;
+  if (count === undefined) return notObservable('it shows only to who calls too often, which a run does not');
+  const assumed = evidence.service.points['throttling-count']?.value;
+  const said = `${String(count)} calls a minute, by the error`;
+  return count === assumed ? confirmed(said, count) : contradicted(said, count);
+};
+
+const priceApiCode: Conclude = (evidence) => {
+  const [plain] = evidence.of('getCurrencyPrices.plain');
+  if (!plain?.answer) return notAsked('no prices were asked for');
+  if (plain.answer.status === 200) return confirmed('the code of a wallet is taken');
+  const isReadOnly = evidence.ok('getCurrencyPrices.read-only').length > 0;
+  return contradicted(
+    `the code of a wallet is refused with ${String(plain.answer.status)}${isReadOnly ? ', and the read-only one is taken' : ''}`,
+  );
+};
+
+export const accessPoints: Readonly<Record<string, Conclude>> = {
+  checksum,
+  'request-time': requestTime,
+  'api-code-lifetime': apiCodeLifetime,
+  'throttling-count': throttlingCount,
+  'price-api-code': priceApiCode,
+};
+
+/** The ID of a point with what was concluded. */
+export type Concluded = readonly [id: string, conclusion: Conclusion];

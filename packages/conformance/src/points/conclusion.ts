@@ -1,0 +1,71 @@
+/** What a run finds of an open point, and how that is said. */
+import { isNode } from '@wallet-operations/validator';
+import type { Evidence } from '../judge/evidence.ts';
+
+/** Never mixed with another. */
+export type PointVerdict = 'confirmed' | 'contradicted' | 'not observable' | 'not asked';
+
+/** What was found of one point. */
+export interface Conclusion {
+  readonly verdict: PointVerdict;
+  /** What shows it, or why nothing does. */
+  readonly evidence: string;
+  /** The value that an overlay answers with, where all of it is known. */
+  readonly value?: unknown;
+}
+
+/** Concludes from what was seen. */
+export type Conclude = (evidence: Evidence) => Conclusion;
+
+export const confirmed = (evidence: string, value?: unknown): Conclusion => ({
+  verdict: 'confirmed',
+  evidence,
+  ...(value !== undefined && { value }),
+});
+
+export const contradicted = (evidence: string, value?: unknown): Conclusion => ({
+  verdict: 'contradicted',
+  evidence,
+  ...(value !== undefined && { value }),
+});
+
+export const notAsked = (evidence: string): Conclusion => ({ verdict: 'not asked', evidence });
+
+export const notObservable = (evidence: string): Conclusion => ({ verdict: 'not observable', evidence });
+
+/** The value that a point has in the document; an object. */
+export function assumedOf({ service }: Evidence, id: string): Readonly<Record<string, unknown>> {
+  const value = service.points[id]?.value;
+  return isNode(value) ? value : {};
+}
+
+/** Numbers by name, as a point has them. */
+export const numbersOf = (evidence: Evidence, id: string): Readonly<Record<string, number>> =>
+  assumedOf(evidence, id) as Readonly<Record<string, number>>;
+
+/** Sets of what was seen, by name. */
+export type Seen = Map<string, Set<number>>;
+
+/** Adds a number that a name was seen with. */
+export function see(seen: Seen, name: string, number: unknown): void {
+  if (typeof number !== 'number') return;
+  seen.set(name, (seen.get(name) ?? new Set()).add(number));
+}
+
+/** Holds the numbers that names were seen with against those of a point. What was not seen is as it is assumed. */
+export function ofNumbers(evidence: Evidence, id: string, seen: Seen): Conclusion {
+  const assumed = numbersOf(evidence, id);
+  if (seen.size === 0) return notAsked('no answer had one');
+  const words = [...seen].map(([name, numbers]) => `${name} ${[...numbers].join(' and ')}`).join(', ');
+  const unseen = Object.keys(assumed).filter((name) => !seen.has(name));
+  const rest = unseen.length > 0 ? `; not seen: ${unseen.join(', ')}` : '';
+  const isSame = [...seen].every(([name, numbers]) => numbers.size === 1 && numbers.has(assumed[name] ?? NaN));
+  if (isSame) return confirmed(`${words}${rest}`, unseen.length === 0 ? assumed : undefined);
+  const isPlain = [...seen.values()].every((numbers) => numbers.size === 1);
+  const value = { ...assumed, ...Object.fromEntries([...seen].map(([name, numbers]) => [name, [...numbers][0] ?? 0])) };
+  const isClear = isPlain && new Set(Object.values(value)).size === Object.keys(value).length;
+  return contradicted(
+    `${words}${unseen.length > 0 ? `; not seen, and as assumed: ${unseen.join(', ')}` : ''}`,
+    isClear ? value : undefined,
+  );
+}

@@ -1,0 +1,197 @@
+/** Points about lists: their envelopes, what their counts count, what their filters take, and by which time they choose. */
+import { isNode } from '@wallet-operations/validator';
+import { listsOf } from '../calls/lists.ts';
+import { differences, isSame, shown, type Body, type Evidence, type Success } from '../judge/evidence.ts';
+import { inSpan, wholeOf } from '../judge/pages.ts';
+import { PRESENT, secondsOf } from '../redact/times.ts';
+import { assumedOf, confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
+
+/** Fields of a body that hold a list of objects, and those that hold a number. */
+const listFields = (body: Body): string[] => Object.keys(body).filter((name) => Array.isArray(body[name]));
+const numberFields = (body: Body): string[] => Object.keys(body).filter((name) => typeof body[name] === 'number');
+
+/** A name that an overlay can give: one that the run could not tell has none. */
+const isTold = (name: string | undefined): name is string =>
+  name !== undefined && /^[a-z_]+$/.test(name) && !name.startsWith('undeclared');
+
+const walletBalanceEnvelope: Conclude = (evidence) => {
+  const [plain] = evidence.of('listWalletBalances.plain');
+  if (plain?.answer?.status !== 200 || plain.answer.body === undefined) return notAsked('no balances were answered');
+  const { body } = plain.answer;
+  if (!isNode(body)) return contradicted('the answer is no object');
+  const [records] = listFields(body);
+  const [total] = numberFields(body);
+  if (records === undefined || total === undefined)
+    return contradicted(`the answer has ${Object.keys(body).join(', ') || 'nothing'}`);
+  const value = { total, records };
+  if (isSame(value, assumedOf(evidence, 'wallet-balance-envelope'))) return confirmed(`${total} and ${records}`, value);
+  return contradicted(`${total} and ${records}`, isTold(total) && isTold(records) ? value : undefined);
+};
+
+const priceEnvelope: Conclude = (evidence) => {
+  const [plain] = evidence
+    .of('getCurrencyPrices.plain')
+    .concat(evidence.of('getCurrencyPrices.read-only'))
+    .filter(({ answer }) => answer?.status === 200);
+  if (plain?.answer?.body === undefined) return notAsked('no prices were answered');
+  const { body } = plain.answer;
+  if (!isNode(body)) return contradicted('the answer is no object');
+  const records = listFields(body).find((name) =>
+    (body[name] as readonly unknown[]).every((one) => isNode(one) && 'prices' in one),
+  );
+  const times = ['last_refresh_attempt_time', 'last_refresh_success_time'].every((name) => name in body);
+  if (records === undefined || !times)
+    return contradicted(`the answer has ${Object.keys(body).join(', ') || 'nothing'}`);
+  const value = { records };
+  if (isSame(value, assumedOf(evidence, 'price-envelope'))) return confirmed(records, value);
+  return contradicted(records, isTold(records) ? value : undefined);
+};
+
+const priceRecords = ({ under }: Evidence): Body[] =>
+  under('getCurrencyPrices.').flatMap(({ records }) =>
+    records.flatMap(({ prices }) => (isNode(prices) ? [prices] : [])),
+  );
+
+const priceWireType: Conclude = (evidence) => {
+  const kinds = new Set(priceRecords(evidence).flatMap((prices) => Object.values(prices).map((price) => typeof price)));
+  if (kinds.size === 0) return notAsked('no price was answered');
+  return isSame([...kinds], ['string'])
+    ? confirmed('prices are strings')
+    : contradicted(`a price is a ${[...kinds].join(' or a ')}`);
+};
+
+const priceTenders: Conclude = ({ ok, of }) => {
+  const keysOf = (answers: readonly Success[]): string[] => [
+    ...new Set(
+      answers.flatMap(({ records }) => records.flatMap(({ prices }) => (isNode(prices) ? Object.keys(prices) : []))),
+    ),
+  ];
+  const byDefault = keysOf([...ok('getCurrencyPrices.plain'), ...ok('getCurrencyPrices.read-only')]);
+  if (byDefault.length === 0) return notAsked('no price was answered');
+  if (!isSame(byDefault, ['USD'])) return contradicted(`by default prices are in ${byDefault.join(', ')}`);
+  const [several] = of('getCurrencyPrices.several');
+  const others = keysOf(ok('getCurrencyPrices.several'));
+  return confirmed(
+    `USD by default; ${several?.answer?.status === 200 ? others.join(', ') : `several are refused with ${String(several?.answer?.status)}`}`,
+  );
+};
+
+const vaultCount: Conclude = (evidence) => {
+  const [page] = evidence.ok('listVaultHistory.page.first');
+  const list = listsOf(evidence.service).find(({ name }) => name === 'listVaultHistory');
+  const whole = list && wholeOf(evidence, list);
+  if (!page || !whole) return notAsked('no vault was asked');
+  const all = whole.list.records.length;
+  if (all < 2) return notObservable('there are fewer than two transactions');
+  const count = Number(page.body.transaction_count);
+  const isPage = count === page.records.length;
+  if (!isPage && count < all) return contradicted('a page of one counts neither one nor all of them');
+  const value = isPage ? 'the page' : 'all pages';
+  const said = `a page of ${String(page.records.length)} counts ${String(count)}, and there are ${String(all)} at least`;
+  return value === evidence.service.points['vault-count']?.value ? confirmed(said, value) : contradicted(said, value);
+};
+
+/** What is left out of a filter selects everything that any of its values selects. */
+const ofFilter =
+  (name: string, key: string): Conclude =>
+  (evidence) => {
+    const filtered = evidence.under(`${name}.filter.type.`);
+    const caller = filtered[0]?.exchange.caller;
+    const [plain] = [
+      ...evidence.ok(`${name}.max.request_number`),
+      ...(caller === undefined ? [] : evidence.ok(`${name}.plain`, caller)),
+    ];
+    if (filtered.length === 0 || !plain) return notAsked('no type was asked for');
+    const keys = new Set(plain.records.map((record) => shown(record[key])));
+    const lost = filtered.flatMap(({ records }) => records).filter((record) => !keys.has(shown(record[key])));
+    if (lost.length > 0)
+      return contradicted(`without a type ${String(lost.length)} records are missing that a type gives`);
+    const wrong = filtered.filter(({ exchange, records }) =>
+      records.some(({ type }) => String(type) !== exchange.request.query.type),
+    );
+    if (wrong.length > 0)
+      return contradicted(`type ${String(wrong[0]?.exchange.request.query.type)} gives records of another`);
+    const types = new Set(plain.records.map(({ type }) => type));
+    const given = filtered.reduce((sum, { records }) => sum + records.length, 0);
+    const named = new Set(filtered.map(({ exchange }) => exchange.request.query.type));
+    const due = plain.records.filter(({ type }) => named.has(String(type))).length;
+    if (given < due) return contradicted(`the types give ${String(given)} of ${String(due)} records`);
+    return types.size < 2
+      ? notObservable('there is one type alone')
+      : confirmed(`without a type there are ${String(types.size)} types`);
+  };
+
+/** Fields by which a whitelist could choose. */
+const TIMES = ['create_time', 'update_time', 'effective_time'] as const;
+
+const whitelistTimes: Conclude = (evidence) => {
+  const list = listsOf(evidence.service).find(({ name }) => name === 'listWhitelistEntries');
+  const whole = list && wholeOf(evidence, list);
+  if (!whole?.isAll) return notAsked('no whole whitelist was answered');
+  const spans = [...evidence.ok('listWhitelistEntries.from'), ...evidence.ok('listWhitelistEntries.to')];
+  if (spans.length === 0) return notAsked('no span was asked for');
+  const dueBy = (field: string, { exchange }: Success): Body[] => {
+    const { from_time = '0', to_time = 'Infinity' } = exchange.request.query;
+    return inSpan(whole.list.records, field, Number(from_time), Number(to_time));
+  };
+  const fitting = TIMES.filter((field) => spans.every((span) => isSame(dueBy(field, span), span.records)));
+  if (fitting.includes('create_time'))
+    return fitting.length === 1
+      ? confirmed('create_time')
+      : notObservable(`the entries do not tell ${fitting.join(' and ')} apart`);
+  return contradicted(fitting.length > 0 ? `it is ${fitting.join(' or ')}` : 'it is none of the times of an entry');
+};
+
+const whitelistPairs: Conclude = ({ ok }) => {
+  const lists = ok('listWhitelistEntries.plain').map(({ records }) => records.filter(({ state }) => state === 1));
+  if (lists.length === 0) return notAsked('no whitelist was answered');
+  const isPair = (records: readonly Body[]): boolean =>
+    records.some(
+      ({ address, memo }) => memo === '' && records.some((other) => other.address === address && other.memo !== ''),
+    );
+  return lists.some(isPair)
+    ? confirmed('one address is there with a memo and without')
+    : notObservable('no address is there with a memo and without');
+};
+
+const whitelistLookup: Conclude = ({ ok }) => {
+  const [alone] = ok('checkWhitelistEntry.alone');
+  if (!alone) return notObservable('no address has several entries');
+  const listed = ok('listWhitelistEntries.plain', alone.exchange.caller).flatMap(({ records }) => records);
+  const fitting = listed.filter(({ address }) => address === alone.body.address);
+  const place = fitting.findIndex((record) => differences(record, alone.body).length === 0);
+  if (place < 0) return contradicted('it is none of those that the list has');
+  const isLast = place === fitting.length - 1;
+  return isLast
+    ? confirmed('the last of the list is')
+    : contradicted(`number ${String(place + 1)} of ${String(fitting.length)} in the list is`);
+};
+
+const whitelistTransitions: Conclude = ({ under }) => {
+  const entries = under('listWhitelistEntries.').flatMap(({ records }) => records);
+  if (entries.length === 0) return notAsked('no entry was answered');
+  const wrong = entries.filter(({ effective, effective_time, state }) => {
+    const time = secondsOf(String(effective_time));
+    return time !== undefined && (effective === true) !== (state === 1 && time <= PRESENT);
+  });
+  if (wrong.length > 0)
+    return contradicted('an entry is effective before its effective_time, or not after it, or although it was removed');
+  const isTold = [true, false].every((one) => entries.some(({ effective }) => effective === one));
+  return isTold
+    ? confirmed('entries are effective from their effective_time on, until they are removed')
+    : notObservable('every entry is effective, or none');
+};
+
+export const listPoints: Readonly<Record<string, Conclude>> = {
+  'wallet-balance-envelope': walletBalanceEnvelope,
+  'price-envelope': priceEnvelope,
+  'price-wire-type': priceWireType,
+  'price-tenders': priceTenders,
+  'vault-count': vaultCount,
+  'callback-type-filter': ofFilter('listCallbacks', 'serial'),
+  'wallet-type-filter': ofFilter('listWalletBalances', 'wallet_id'),
+  'whitelist-times': whitelistTimes,
+  'whitelist-pairs': whitelistPairs,
+  'whitelist-lookup': whitelistLookup,
+  'whitelist-transitions': whitelistTransitions,
+};

@@ -1,0 +1,181 @@
+/** Points that give numbers their names: kinds, currencies, types and states. */
+import { shown, type Body, type Evidence } from '../judge/evidence.ts';
+import {
+  contradicted,
+  notAsked,
+  numbersOf,
+  ofNumbers,
+  see,
+  type Conclude,
+  type Conclusion,
+  type Seen,
+} from './conclusion.ts';
+
+const camel = (kind: string): string => kind.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The ID of each wallet, as the transcript has it. */
+const idsOf = ({ ok }: Evidence): ReadonlyMap<string, number> =>
+  new Map(
+    ok('access.status').flatMap(({ exchange: { caller, request } }) =>
+      typeof caller === 'number' ? [[request.path.WALLET_ID ?? '', caller] as const] : [],
+    ),
+  );
+
+const walletsIn = ({ ok }: Evidence): readonly Body[] =>
+  [...ok('listWallets.plain'), ...ok('listWalletBalances.plain')].flatMap(({ records }) => records);
+
+const walletType: Conclude = (evidence) => {
+  const ids = idsOf(evidence);
+  const seen: Seen = new Map();
+  for (const { wallet_id, type } of walletsIn(evidence)) {
+    const place = ids.get(String(wallet_id));
+    const kind = place === undefined ? undefined : evidence.transcript.wallets[place]?.kind;
+    if (kind !== undefined) see(seen, camel(kind), type);
+  }
+  return ofNumbers(evidence, 'wallet-type', seen);
+};
+
+const currencyNumbers: Conclude = (evidence) => {
+  const seen: Seen = new Map();
+  const vaults = evidence.under('listVaultHistory.').flatMap(({ records }) => records);
+  const names = Object.keys(numbersOf(evidence, 'currency-numbers'));
+  for (const { currency, currency_name } of [...walletsIn(evidence), ...vaults]) {
+    const name = names.find((one) => one === String(currency_name).toUpperCase());
+    if (name !== undefined) see(seen, name, currency);
+  }
+  return ofNumbers(evidence, 'currency-numbers', seen);
+};
+
+/** Callbacks of each wallet, the oldest first. */
+const callbacksIn = ({ ok }: Evidence): { readonly caller: number; readonly record: Body }[] =>
+  ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) =>
+    typeof caller === 'number' ? records.map((record) => ({ caller, record })) : [],
+  );
+
+const isInChain = ({ block_height, in_chain_block = block_height }: Body): boolean => Number(in_chain_block) > 0;
+
+const callbackType: Conclude = (evidence) => {
+  const ids = idsOf(evidence);
+  const own = new Map(walletsIn(evidence).map(({ wallet_id, address }) => [ids.get(String(wallet_id)), address]));
+  const paidIn = new Set(
+    evidence.under('listDepositAddresses.').flatMap(({ records }) => records.map(({ address }) => address)),
+  );
+  const seen: Seen = new Map();
+  for (const { caller, record } of callbacksIn(evidence)) {
+    const { type, order_id, from_address, to_address } = record;
+    const address = own.get(caller);
+    if (order_id !== '') see(seen, 'withdrawal', type);
+    else if (to_address !== address && from_address === address) see(seen, 'airdrop', type);
+    else if (to_address === address && paidIn.has(from_address)) see(seen, 'collect', type);
+    else if (from_address !== address && !paidIn.has(from_address)) see(seen, 'deposit', type);
+  }
+  const assumed = numbersOf(evidence, 'callback-type');
+  const numbers = [...seen.values()].flatMap((one) => [...one]);
+  const strangers = numbers.filter((number) => !Object.values(assumed).includes(number));
+  const isUnclear = [...seen.values()].some(({ size }) => size > 1);
+  if (isUnclear && strangers.length > 0) return contradicted(`there are types ${[...new Set(strangers)].join(', ')}`);
+  return ofNumbers(evidence, 'callback-type', seen);
+};
+
+/** What a number can be by what else its record says, and the name that is most likely where the number is none of theirs. */
+interface Class {
+  readonly names: readonly string[];
+  readonly likely: string;
+}
+
+/** Names the numbers that are where they can be; one that cannot be there has the likely name. */
+function named(
+  seen: Seen,
+  names: Readonly<Record<string, number>>,
+  number: unknown,
+  { names: possible, likely }: Class,
+  own: readonly string[],
+): void {
+  if (typeof number !== 'number') return;
+  const name = possible.find((one) => names[one] === number) ?? likely;
+  if (own.includes(name)) see(seen, name, number);
+}
+
+const CALLBACK_IN_CHAIN: Class = { names: ['inChain', 'transactionFailed', 'confirmed'], likely: 'inChain' };
+const CALLBACK_BEFORE: Class = {
+  names: ['inPool', 'processing', 'failed', 'cancelled', 'dropped', 'resent'],
+  likely: 'inPool',
+};
+const ORDER_IN_CHAIN: Class = { names: ['confirmed', 'inChain', 'transactionFailed'], likely: 'confirmed' };
+const ORDER_IN_POOL: Class = { names: ['inPool', 'resent', 'dropped'], likely: 'inPool' };
+const ORDER_REPLACED: Class = { names: ['resent', 'dropped'], likely: 'resent' };
+const ORDER_BEFORE: Class = { names: ['processing', 'failed', 'cancelled'], likely: 'processing' };
+
+/** Every state that was seen, with what it can be. */
+function statesOf(evidence: Evidence): { readonly number: unknown; readonly is: Class; readonly isOrder: boolean }[] {
+  const callbacks = callbacksIn(evidence).map(({ record }) => ({
+    number: record.state,
+    is: isInChain(record) ? CALLBACK_IN_CHAIN : CALLBACK_BEFORE,
+    isOrder: false,
+  }));
+  const orders = evidence.ok('listWithdrawalStates.seen').flatMap(({ records }) =>
+    records.map((record, i) => ({
+      number: record.state,
+      is: isInChain(record)
+        ? ORDER_IN_CHAIN
+        : record.txid === ''
+          ? ORDER_BEFORE
+          : i < records.length - 1
+            ? ORDER_REPLACED
+            : ORDER_IN_POOL,
+      isOrder: true,
+    })),
+  );
+  return [...callbacks, ...orders];
+}
+
+const ofStates =
+  (id: 'callback-state' | 'withdrawal-state'): Conclude =>
+  (evidence) => {
+    const states = statesOf(evidence);
+    const assumed = { ...numbersOf(evidence, 'callback-state'), ...numbersOf(evidence, 'withdrawal-state') };
+    const own = Object.keys(numbersOf(evidence, id));
+    const seen: Seen = new Map();
+    // callbacks first: a number that they show is none of those that orders alone have
+    const shared = new Map<string, Set<number>>();
+    for (const { number, is, isOrder } of states)
+      if (!isOrder) named(shared, assumed, number, is, Object.keys(assumed));
+    const known = {
+      ...assumed,
+      ...Object.fromEntries([...shared].map(([name, numbers]) => [name, [...numbers][0] ?? 0])),
+    };
+    for (const { number, is, isOrder } of states)
+      if (isOrder || id === 'callback-state') named(seen, known, number, is, own);
+    return ofNumbers(evidence, id, seen);
+  };
+
+const processingState: Conclude = (evidence) => {
+  const seen: Seen = new Map();
+  const outputs = Map.groupBy(callbacksIn(evidence), ({ caller, record }) =>
+    [caller, record.txid, record.vout_index, record.order_id].join(' '),
+  );
+  for (const group of outputs.values()) {
+    const records = group.map(({ record }) => record);
+    const chained = records.filter(isInChain);
+    for (const record of records.filter((one) => !isInChain(one))) see(seen, 'inPool', record.processing_state);
+    if (chained.length < 2) continue; // one alone may be final at once
+    see(seen, 'done', chained.at(-1)?.processing_state);
+    for (const record of chained.slice(0, -1)) see(seen, 'inChain', record.processing_state);
+  }
+  if (seen.size > 0) return ofNumbers(evidence, 'processing-state', seen);
+  const assumed = Object.values(numbersOf(evidence, 'processing-state'));
+  const others = callbacksIn(evidence)
+    .map(({ record }) => record.processing_state)
+    .filter((number) => !assumed.includes(Number(number)));
+  return others.length > 0 ? contradicted(`there is ${shown(others[0])}`) : notAsked('no deposit was told of twice');
+};
+
+/** A conclusion for each. */
+export const numberPoints: Readonly<Record<string, (evidence: Evidence) => Conclusion>> = {
+  'wallet-type': walletType,
+  'currency-numbers': currencyNumbers,
+  'callback-type': callbackType,
+  'callback-state': ofStates('callback-state'),
+  'withdrawal-state': ofStates('withdrawal-state'),
+  'processing-state': processingState,
+};

@@ -1,0 +1,240 @@
+/** Points about values: what is empty, in which unit, how wide, in which form. */
+import { answerContent, isNode } from '@wallet-operations/validator';
+import { placeOf, pointsAt, stepInto, type Place } from '../document/places.ts';
+import { isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
+import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
+
+/** A value of an answer with the place of the document that it stands at. */
+interface Leaf {
+  readonly name: string;
+  readonly value: unknown;
+  readonly place: Place;
+}
+
+const leaves = new WeakMap<Evidence, readonly Leaf[]>();
+
+/** Every value of every success, but one of each kind at each place. */
+function leavesOf(evidence: Evidence): readonly Leaf[] {
+  const known = leaves.get(evidence);
+  if (known) return known;
+  const { service, under } = evidence;
+  const found = new Map<string, Leaf>();
+  const add = (value: unknown, place: Place, name: string, key: string): void => {
+    if (Array.isArray(value))
+      for (const one of value) add(one, stepInto(service.document, place, 0).place, `${name}[]`, key);
+    else if (isNode(value))
+      for (const [own, one] of Object.entries(value)) {
+        const { place: next, is } = stepInto(service.document, place, own);
+        add(one, next, is === 'key' ? `${name}{}` : `${name}.${own}`, own);
+      }
+    else found.set(`${name} ${kindOf(value)}`, { name, value, place });
+  };
+  for (const { exchange, body } of under('')) {
+    const { schema } = answerContent(service.document, service.operation(exchange.operationId), 200);
+    add(body, placeOf(service.document, schema), exchange.operationId, '');
+  }
+  const all = [...found.values()];
+  leaves.set(evidence, all);
+  return all;
+}
+
+const kindOf = (value: unknown): string =>
+  value === null
+    ? 'null'
+    : typeof value === 'string'
+      ? value === '' || /^0(\.0+)?$/.test(value)
+        ? value
+        : 'text'
+      : typeof value === 'number' || typeof value === 'bigint'
+        ? `number ${String(value >= -(2n ** 31n) && value < 2n ** 31n)}`
+        : typeof value;
+
+const isText = (place: Place): boolean => place.some(({ type }) => type === 'string');
+const isAmount = (place: Place): boolean => pointsAt(place).some((id) => id === 'empty-amounts');
+
+const emptyTexts: Conclude = (evidence) => {
+  const texts = leavesOf(evidence).filter(({ place }) => isText(place) && pointsAt(place).length === 0);
+  if (texts.length === 0) return notAsked('no text was answered');
+  const nulls = texts.filter(({ value }) => value === null);
+  if (nulls.length > 0)
+    return contradicted(
+      `${nulls
+        .map(({ name }) => name)
+        .slice(0, 3)
+        .join(', ')} is null`,
+    );
+  const empty = texts.filter(({ value }) => value === '');
+  return empty.length > 0
+    ? confirmed(`${String(empty.length)} fields are empty at times`)
+    : notObservable('no text was empty');
+};
+
+const emptyAmounts: Conclude = (evidence) => {
+  const amounts = leavesOf(evidence).filter(({ place }) => isAmount(place));
+  if (amounts.length === 0) return notAsked('no such amount was answered');
+  const others = amounts.filter(({ value }) => typeof value !== 'string');
+  if (others.length > 0)
+    return contradicted(
+      others
+        .map(({ name, value }) => `${name} is ${shown(value)}`)
+        .slice(0, 3)
+        .join(', '),
+    );
+  const kinds = ['', '0'].filter((one) => amounts.some(({ value }) => value === one));
+  return kinds.length > 0
+    ? confirmed(`there is ${kinds.map((one) => (one === '' ? 'the empty text' : '0')).join(' and ')}`)
+    : notObservable('every amount applied');
+};
+
+const VAULT_AMOUNTS = ['fee', 'real_amount', 'chain_fee', 'platform_fee'];
+
+const vaultFields: Conclude = ({ under }) => {
+  const records = under('listVaultHistory.').flatMap(({ records: own }) => own);
+  if (records.length === 0) return notAsked('no vault transaction was answered');
+  const waiting = records.filter(({ txid }) => txid === '');
+  if (waiting.length === 0) return notObservable('every transaction is in a chain');
+  const zero = waiting.flatMap((record) => VAULT_AMOUNTS.filter((name) => record[name] !== ''));
+  return zero.length > 0
+    ? contradicted(`${[...new Set(zero)].join(', ')} of a transaction that is in no chain is not empty`)
+    : confirmed('amounts of what is in no chain are empty');
+};
+
+/** Decimals of what a wallet holds, by the wallet's hidden ID. */
+function decimalsIn({ ok }: Evidence): ReadonlyMap<string, { readonly own: number; readonly fee: number }> {
+  const records = ok('listWallets.plain').flatMap(({ records: own }) => own);
+  return new Map(
+    records.map(({ wallet_id, decimals, token_decimals }) => [
+      String(wallet_id),
+      { own: Number(token_decimals ?? decimals), fee: Number(decimals) },
+    ]),
+  );
+}
+
+/** An amount with its point moved; the same for the same amount in two units. */
+function moved(amount: unknown, places: number): string | undefined {
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(String(amount)) ?? [];
+  if (whole === undefined || places < 0 || !Number.isInteger(places)) return undefined;
+  const digits = whole + fraction.padEnd(places, '0').slice(0, places);
+  const rest = fraction.slice(places).replace(/0+$/, '');
+  return (digits.replace(/^0+(?=\d)/, '') || '0') + (rest === '' ? '' : `.${rest}`);
+}
+
+/** The callbacks of orders that were looked up, with the wallet's decimals. */
+function pairsOf(
+  evidence: Evidence,
+): { readonly order: Body; readonly callback: Body; readonly decimals: { own: number; fee: number } }[] {
+  const decimals = decimalsIn(evidence);
+  return evidence.ok('getWithdrawalState.seen').flatMap(({ exchange: { caller, request }, body: order }) => {
+    const callbacks = evidence.ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
+    const callback = callbacks.find(({ order_id }) => order_id === order.order_id);
+    const own = decimals.get(request.path.WALLET_ID ?? '');
+    return callback && own && Number.isInteger(own.own) ? [{ order, callback, decimals: own }] : [];
+  });
+}
+
+const amountUnit: Conclude = (evidence) => {
+  const pairs = pairsOf(evidence).filter(({ decimals }) => decimals.own > 0);
+  if (pairs.length === 0) return notObservable('no order was told of in both units');
+  const others = pairs.filter(({ order, callback, decimals }) => moved(order.amount, decimals.own) !== callback.amount);
+  if (others.length === 0)
+    return confirmed('the amounts of orders are those of their callbacks with the decimals of the currency');
+  const isSmallest = others.every(({ order, callback }) => isSame(order.amount, callback.amount));
+  return contradicted(
+    isSmallest
+      ? 'an order has the very amount of its callback'
+      : 'amounts of orders and callbacks are in other units than these',
+  );
+};
+
+const callbackFeesUnit: Conclude = (evidence) => {
+  const pairs = evidence.ok('listWithdrawalHistory.max.request_number').flatMap(({ exchange, records }) => {
+    const decimals = decimalsIn(evidence).get(exchange.request.path.WALLET_ID ?? '');
+    const callbacks = evidence.ok('listCallbacks.plain', exchange.caller).flatMap(({ records: own }) => own);
+    return records.flatMap((record) => {
+      const callback = callbacks.find(({ txid, order_id }) => txid === record.txid && order_id !== '');
+      return callback && decimals && Number.isInteger(decimals.fee)
+        ? [{ fee: record.fee, fees: callback.fees, places: decimals.fee }]
+        : [];
+    });
+  });
+  if (pairs.length === 0) return notObservable('no fee was told in both units');
+  const others = pairs.filter(({ fee, fees, places }) => moved(fee, places) !== fees);
+  return others.length === 0
+    ? confirmed('fees of callbacks are those of the history with the decimals of the currency')
+    : contradicted('fees of callbacks are in another unit');
+};
+
+const intWidth: Conclude = (evidence) => {
+  const wide = leavesOf(evidence).filter(
+    ({ value, place }) => kindOf(value) === 'number false' && place.some(({ format }) => format === 'int32'),
+  );
+  return wide.length > 0
+    ? contradicted(
+        `${wide
+          .map(({ name }) => name)
+          .slice(0, 3)
+          .join(', ')} is beyond 32 bits`,
+      )
+    : notObservable('no such number was beyond 32 bits, which proves nothing');
+};
+
+/** Currencies whose transactions have outputs. */
+const WITH_OUTPUTS = new Set(['BTC', 'LTC', 'DOGE']);
+
+const accountVoutIndex: Conclude = ({ ok }) => {
+  const deposits = ok('listCallbacks.plain')
+    .flatMap(({ records }) => records)
+    .filter(({ order_id, currency }) => order_id === '' && typeof currency === 'string' && !WITH_OUTPUTS.has(currency));
+  if (deposits.length === 0) return notAsked('no deposit without outputs was told of');
+  const others = deposits.filter(({ vout_index }) => vout_index !== 0);
+  return others.length > 0 ? contradicted(`it is ${shown(others[0]?.vout_index)}`) : confirmed('0');
+};
+
+/** That what is never empty is never empty. */
+const neverEmpty =
+  (id: string): Conclude =>
+  (evidence) => {
+    const found = leavesOf(evidence).filter(({ place }) => pointsAt(place).includes(id));
+    if (found.length === 0) return notAsked('none was answered');
+    const empty = found.filter(({ value }) => value === '');
+    return empty.length > 0
+      ? contradicted(`${empty.map(({ name }) => name).join(', ')} is empty at times`)
+      : confirmed('never empty');
+  };
+
+const tokenIdBalances: Conclude = ({ under }) => {
+  const items = under('').flatMap(({ body }) => tokenIdsIn(body));
+  if (items.length === 0) return notAsked('no wallet with tokens of this kind was answered');
+  const others = [...new Set(items.flatMap((item) => Object.keys(item)))].filter((name) => name !== 'token_id');
+  return others.length > 0
+    ? contradicted(`they have ${others.join(', ')} besides`)
+    : confirmed('they have no other field');
+};
+
+function tokenIdsIn(value: unknown): Body[] {
+  if (Array.isArray(value)) return value.flatMap(tokenIdsIn);
+  if (!isNode(value)) return [];
+  const own = Array.isArray(value.token_id_balances) ? value.token_id_balances.filter(isNode) : [];
+  return [...own, ...Object.values(value).flatMap(tokenIdsIn)];
+}
+
+const callbackAddon: Conclude = ({ ok }) => {
+  const addons = ok('listCallbacks.plain').flatMap(({ records }) => records.map(({ addon }) => addon));
+  if (addons.length === 0) return notAsked('no callback was answered');
+  const names = [...new Set(addons.flatMap((addon) => (isNode(addon) ? Object.keys(addon) : [])))];
+  return names.length > 0 ? contradicted(`it has ${names.join(', ')}`) : confirmed('it is empty');
+};
+
+export const valuePoints: Readonly<Record<string, Conclude>> = {
+  'empty-texts': emptyTexts,
+  'empty-amounts': emptyAmounts,
+  'vault-fields': vaultFields,
+  'amount-unit': amountUnit,
+  'callback-fees-unit': callbackFeesUnit,
+  'int-width': intWidth,
+  'account-vout-index': accountVoutIndex,
+  'address-format': neverEmpty('address-format'),
+  'transaction-id-format': neverEmpty('transaction-id-format'),
+  'token-id-balances': tokenIdBalances,
+  'callback-addon': callbackAddon,
+};

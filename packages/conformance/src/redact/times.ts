@@ -1,0 +1,68 @@
+/** Times that keep their order, unit and form, and by how many days they lie ahead: nothing of when they were. */
+
+/** Replaces times, once all of them are known. */
+export interface Times {
+  /** @param seconds - Unix seconds */
+  readonly note: (seconds: number) => void;
+  readonly hide: (seconds: number) => number;
+}
+
+/** What the present of a run is in every transcript, in Unix seconds. */
+export const PRESENT = 2_000_000_000;
+
+/** Seconds of a day. */
+export const DAY = 86_400;
+
+/** Makes it for a run whose present is this, in Unix seconds. What is past keeps its order alone; what lies ahead its days, too. */
+export function createTimes(present: number): Times {
+  const known = new Set<number>();
+  let places: ReadonlyMap<number, number> | undefined;
+  const placed = (): ReadonlyMap<number, number> => {
+    const sorted = [...known].sort((a, b) => a - b);
+    const past = sorted.filter((time) => time < present);
+    const ahead = sorted.filter((time) => time > present);
+    const dayOf = (time: number): number => Math.floor((time - present) / DAY);
+    const counts = new Map<number, number>();
+    const inDay = (day: number): number => {
+      const count = (counts.get(day) ?? 0) + 1;
+      counts.set(day, count);
+      return count;
+    };
+    return new Map([
+      ...past.map((time, i) => [time, PRESENT - (past.length - i) * 60] as const),
+      [present, PRESENT] as const,
+      ...ahead.map((time) => [time, PRESENT + dayOf(time) * DAY + inDay(dayOf(time))] as const),
+    ]);
+  };
+  return {
+    note(seconds) {
+      known.add(seconds);
+      places = undefined;
+    },
+    hide: (seconds) => (places ??= placed()).get(seconds) ?? PRESENT,
+  };
+}
+
+/** Unix seconds or milliseconds, as far as a number looks like them: from 2001 to 2096. */
+export function secondsIn(value: number): { readonly seconds: number; readonly unit: 1 | 1000 } | undefined {
+  if (value >= 1e9 && value < 4e9) return { seconds: Math.floor(value), unit: 1 };
+  return value >= 1e12 && value < 4e12 ? { seconds: Math.floor(value / 1000), unit: 1000 } : undefined;
+}
+
+const ISO = /^\d{4}-\d\d-\d\d([Tt ])\d\d:\d\d(:\d\d)?(\.\d{1,9})?(Z|z|[+-]\d\d:?\d\d)?$/;
+
+/** Unix seconds of a text that is a time. */
+export function secondsOf(text: string): number | undefined {
+  if (!ISO.test(text)) return undefined;
+  const time = Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+  return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
+}
+
+/** Another time in the form of a text that is one. */
+export function inFormOf(text: string, seconds: number): string {
+  const [, between = 'T', ofMinute, fraction = '', zone = ''] = ISO.exec(text) ?? [];
+  const iso = new Date(seconds * 1000).toISOString();
+  const clock = iso.slice(11, ofMinute === undefined ? 16 : 19);
+  const shift = /^[zZ]?$/.test(zone) ? zone : zone.includes(':') ? '+00:00' : '+0000';
+  return `${iso.slice(0, 10)}${between}${clock}${fraction.replace(/\d/g, '0')}${shift}`;
+}

@@ -1,0 +1,56 @@
+/** A run as Markdown, for a pull request or a wiki: every verdict, and what shows it. */
+import { byOperation, cellOf, countsOf, FACT_KINDS, FACT_VERDICTS, POINT_VERDICTS, type Outcome } from './outcome.ts';
+
+/** The file. */
+export function markdown({ verdicts, balance, failures }: Outcome): string {
+  const { points, facts } = verdicts;
+  const parts = [
+    '# Conformance',
+    failures.length === 0 ? 'All that was compared is as the document says.' : `Failed: ${failures.join('; ')}.`,
+    `Open points: ${countsOf(
+      [...points.values()].map(({ verdict }) => verdict),
+      POINT_VERDICTS,
+    )}.`,
+    `Facts: ${countsOf(
+      facts.map(({ verdict }) => verdict),
+      FACT_VERDICTS,
+    )}.`,
+    ...list(
+      '## Differs',
+      balance.open.map(({ what, evidence }) => `**${what}**: ${evidence}`),
+    ),
+    ...list(
+      '## Differs, and is accepted',
+      balance.accepted.map(({ what, evidence, reason }) => `**${what}**: ${evidence} (${reason})`),
+    ),
+    '## Open points',
+    table(
+      ['Point', 'Verdict', 'What shows it'],
+      [...points].map(([id, { verdict, evidence }]) => [`\`${id}\``, verdict, evidence]),
+    ),
+    ...(facts.length === 0
+      ? []
+      : [
+          '## Operations',
+          'Of each kind of fact: how many agree / differ / are not observable by reads / were not asked.',
+          table(
+            ['Operation', ...FACT_KINDS],
+            [...byOperation(facts)].map(([operationId, own]) => [
+              `\`${operationId}\``,
+              ...FACT_KINDS.map((kind) => cellOf(own, kind)),
+            ]),
+          ),
+        ]),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+const list = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [title, lines.map((line) => `- ${inLine(line)}`).join('\n')];
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(inLine).join(' | ')} |`).join('\n');
+
+/** Nothing of an answer can end a cell, or begin a tag. */
+const inLine = (text: string): string =>
+  text.replace(/[\r\n]+/g, ' ').replace(/[|<>]/g, (character) => `&#${String(character.charCodeAt(0))};`);

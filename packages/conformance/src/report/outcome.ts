@@ -1,0 +1,63 @@
+/** How a run went, for every report. */
+import { FACT_KINDS, type Fact, type FactVerdict } from '../judge/fact.ts';
+import { comparedIn, type Verdicts } from '../verdict/judge.ts';
+import type { PointVerdict } from '../points/conclusion.ts';
+import type { Balance } from '../verdict/accepted.ts';
+
+/** Verdicts of facts and of points, in the order in which they are told. */
+export const FACT_VERDICTS: readonly FactVerdict[] = ['agrees', 'differs', 'not observable', 'not asked'];
+export const POINT_VERDICTS: readonly PointVerdict[] = ['confirmed', 'contradicted', 'not observable', 'not asked'];
+
+/** A run, judged. */
+export interface Outcome {
+  readonly verdicts: Verdicts;
+  readonly balance: Balance;
+  /** Why the run failed, in words; empty for one that did not. */
+  readonly failures: readonly string[];
+}
+
+/** Judges how it went: what differs and nobody accepted, what compared nothing, and what broke off fails. */
+export function outcomeOf(verdicts: Verdicts, balance: Balance): Outcome {
+  const { stopped } = verdicts.transcript;
+  const compared = comparedIn(verdicts);
+  const count = balance.open.length;
+  return {
+    verdicts,
+    balance,
+    failures: [
+      ...(stopped === undefined ? [] : [STOPS[stopped]]),
+      ...(compared === 0 ? ['nothing was compared, so nothing is known'] : []),
+      ...(count > 0
+        ? [`${String(count)} ${count === 1 ? 'difference that nobody' : 'differences that nobody'} accepted`]
+        : []),
+      ...balance.problems,
+    ],
+  };
+}
+
+const STOPS = {
+  'not admitted': 'no way to sign was admitted, so nothing else was asked: see checksum',
+  'not the activated code':
+    'the service names another code as the activated one of a wallet: the run ended at once. Give the activated codes',
+  throttled: 'the service was called too often, and still after a wait: the run ended early',
+  'no answer': 'the service did not answer several times in a row: the run ended early',
+  interrupted: 'the run was interrupted',
+} as const;
+
+/** How many there are of each verdict. */
+export const countsOf = <Verdict extends string>(verdicts: readonly Verdict[], order: readonly Verdict[]): string =>
+  order.map((verdict) => `${verdict} ${String(verdicts.filter((one) => one === verdict).length)}`).join(', ');
+
+/** Facts by operation and kind. */
+export const byOperation = (facts: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> =>
+  Map.groupBy(facts, ({ operationId }) => operationId);
+
+/** The verdicts of a kind in a few characters: how many agree, differ, are not observable, were not asked. */
+export function cellOf(facts: readonly Fact[], kind: Fact['kind']): string {
+  const own = facts.filter((fact) => fact.kind === kind);
+  return own.length === 0
+    ? ''
+    : FACT_VERDICTS.map((verdict) => String(own.filter((fact) => fact.verdict === verdict).length)).join('/');
+}
+
+export { FACT_KINDS };

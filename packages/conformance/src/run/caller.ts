@@ -1,0 +1,138 @@
+/** Makes the calls of a run, one after the other, and keeps what came. */
+import { isNode, rowsOf, type Operation } from '@wallet-operations/validator';
+import type { Asked, Known } from '../calls/asked.ts';
+import { refuseWriting } from '../document/reading.ts';
+import { jsonOf, type RawAnswer, type RawExchange } from '../redact/redact.ts';
+import { send, type Outgoing } from '../send/gate.ts';
+import { createTurns } from '../send/pace.ts';
+import { createSigner, type Credentials, type Way } from '../send/signer.ts';
+import type { Caller, Stop } from '../transcript/transcript.ts';
+import type { RunOptions } from './options.ts';
+
+/** Ends a run. */
+export class Stopped extends Error {
+  readonly stop: Stop;
+  constructor(stop: Stop) {
+    super(stop);
+    this.stop = stop;
+  }
+}
+
+/** Asks, and remembers. */
+export interface Asker {
+  /** How requests are signed from now on. */
+  way: Way;
+  readonly exchanges: readonly RawExchange[];
+  readonly known: Known;
+  /** Wallets that are not asked any more, since the service does not admit them. */
+  readonly dismissed: Set<number>;
+  /** @throws Stopped for a run that has to end */
+  readonly ask: (step: string, operation: Operation, asked: Asked) => Promise<RawAnswer | undefined>;
+}
+
+/** Milliseconds after which a service that was called too often may be called again. */
+const A_MINUTE = 60_000;
+
+/** How often a call is made again that came too often; and how many calls in a row may be without an answer. */
+const MOST_AGAIN = 2;
+
+/** How often a call gets another t, since the service has seen one like it; and what such a call is in the transcript. */
+const MOST_REPLAYS = 20;
+const REPLAYED = 'access.replayed';
+
+/** Makes it. */
+export function createAsker(options: RunOptions, way: Way): Asker {
+  const { target, wallets, readOnly, clock, pace, progress, signal } = options;
+  const exchanges: RawExchange[] = [];
+  const bodies = new Map<RawExchange, unknown>();
+  const dismissed = new Set<number>();
+  const turn = createTurns(pace, clock);
+  const sign = createSigner(target, clock);
+  let before: Outgoing | undefined;
+  let silent = 0;
+
+  const credentialsOf = (caller: Caller): Credentials | undefined =>
+    caller === 'read-only' ? readOnly : wallets[caller];
+  const bodiesOf = (step: string, caller?: Caller): Readonly<Record<string, unknown>>[] =>
+    exchanges
+      .filter(
+        (one) => one.step === step && one.answer?.status === 200 && (caller === undefined || one.caller === caller),
+      )
+      .flatMap((one) => {
+        if (!bodies.has(one)) bodies.set(one, one.answer && jsonOf(one.answer));
+        const body = bodies.get(one);
+        return isNode(body) ? [body] : [];
+      });
+
+  const asker: Asker = {
+    way,
+    exchanges,
+    dismissed,
+    known: {
+      get wallets() {
+        return wallets
+          .map(({ kind, walletId }, place) => ({ kind, walletId, place }))
+          .filter(({ place }) => !dismissed.has(place));
+      },
+      bodies: bodiesOf,
+      answered: (step) => [
+        ...new Set(
+          exchanges.filter((one) => one.step === step && one.answer?.status === 200).map(({ caller }) => caller),
+        ),
+      ],
+      get now() {
+        return Math.floor(clock.now() / 1000);
+      },
+    },
+    async ask(step, operation, asked) {
+      refuseWriting(operation);
+      const { caller, query = [], body, altered = {} } = asked;
+      const credentials = credentialsOf(altered.codeOf ?? caller);
+      if (!credentials) return undefined;
+      const path = {
+        ...(operation.path.includes('WALLET_ID') && {
+          WALLET_ID: caller === 'read-only' ? '' : (wallets[caller]?.walletId ?? ''),
+        }),
+        ...asked.path,
+      };
+      for (let [waits, replays] = [0, 0]; ;) {
+        signal?.throwIfAborted();
+        await turn();
+        const unsigned = { operation, path, query, credentials, altered, ...(body !== undefined && { body }) };
+        const outgoing = altered.again === true && before ? before : sign(unsigned, asker.way);
+        before = outgoing;
+        const answer = await send(target, outgoing);
+        const { operationId } = operation;
+        const rows = answer ? rowNamesOf(operation, answer) : [];
+        // another run, or another program, was there with this very request: the next t is free
+        const isReplay = rows.includes('invalid_checksum') && altered.again !== true && replays++ < MOST_REPLAYS;
+        const isTooOften = rows.includes('call_too_frequently');
+        exchanges.push({
+          ...{ step: isReplay ? REPLAYED : step, operationId, caller, path, query },
+          altered: { ...waysOf(asker.way, way), ...altered },
+          ...(body !== undefined && { body }),
+          ...(answer && { answer }),
+        });
+        progress?.({ calls: exchanges.length, step, operationId, status: answer?.status, waits: isTooOften });
+        silent = answer ? 0 : silent + 1;
+        if (silent > MOST_AGAIN) throw new Stopped('no answer');
+        if (!isTooOften && !isReplay) return answer;
+        if (!isTooOften) continue;
+        if (waits++ === MOST_AGAIN) throw new Stopped('throttled');
+        await clock.pass(A_MINUTE);
+      }
+    },
+  };
+  return asker;
+}
+
+/** What of a way of signing is otherwise than assumed. */
+const waysOf = (way: Way, assumed: Way) => ({
+  ...(way.scheme !== assumed.scheme && { scheme: way.scheme.name }),
+  ...(way.nonce !== assumed.nonce && { nonce: way.nonce ?? 'none' }),
+  ...(way.unit !== assumed.unit && { unit: way.unit }),
+});
+
+/** The names of the rows that an answer may be. */
+export const rowNamesOf = (operation: Operation, answer: RawAnswer): string[] =>
+  rowsOf(operation, answer.status, jsonOf(answer)).map(({ name }) => name);

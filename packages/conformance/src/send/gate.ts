@@ -1,0 +1,66 @@
+/** The only way out: no other module opens a socket, and this one sends what reads, and nothing else. */
+import type { Operation } from '@wallet-operations/validator';
+import { refuseWriting } from '../document/reading.ts';
+import type { RawAnswer } from '../redact/redact.ts';
+
+/** A request, signed. */
+export interface Outgoing {
+  readonly operation: Operation;
+  /** What stands in the operation's path, by the names of its parameters. */
+  readonly path: Readonly<Record<string, string>>;
+  /** As it is sent, with `t`. */
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Where requests go. */
+export interface Target {
+  /** Base address. */
+  readonly base: string;
+  /** Path segment that stands for `svc`. */
+  readonly product: string;
+}
+
+/** Milliseconds after which an answer is given up. */
+const TIMEOUT = 30_000;
+
+/** Larger answers are not kept; the largest page that the document allows has some 4.5 MB. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** The path of an operation with what stands in it. */
+export const pathOf = ({ path: template }: Operation, path: Outgoing['path'], product: string): string =>
+  template
+    .replace('/svc/', `/${encodeURIComponent(product)}/`)
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+
+/**
+ * Sends a request, whose method and path are the operation's own, and gives its answer. Redirections are answers.
+ *
+ * @returns undefined where none came
+ * @throws WritingError, before anything is opened, for an operation that does more than read
+ */
+export async function send(
+  { base, product }: Target,
+  { operation, path, query, headers, body }: Outgoing,
+): Promise<RawAnswer | undefined> {
+  refuseWriting(operation);
+  const url = `${base}${pathOf(operation, path, product)}?${query}`;
+  try {
+    const response = await fetch(url, {
+      method: operation.method,
+      headers: { ...headers, ...(body !== '' && { 'Content-Type': 'application/json' }) },
+      ...(body !== '' && { body }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+    const bytes = await response.arrayBuffer();
+    return {
+      status: response.status,
+      contentType: response.headers.get('content-type') ?? '',
+      text: bytes.byteLength > MAX_BYTES ? undefined : Buffer.from(bytes).toString('utf8'),
+    };
+  } catch {
+    return undefined; // what it says may quote the address, and nothing of it would be a fact of the interface
+  }
+}

@@ -1,0 +1,162 @@
+/** Schemes of checksums: the assumed one, and what services of this kind do otherwise, the nearest first. */
+import { createHash, createHmac } from 'node:crypto';
+
+/** What is signed. */
+export interface ToSign {
+  readonly method: string;
+  /** Path as sent. */
+  readonly path: string;
+  /** Query as sent, without `t`. */
+  readonly query: string;
+  readonly body: string;
+  readonly t: string;
+  readonly secret: string;
+}
+
+/** One scheme. */
+export interface Scheme {
+  /** What it is called in a transcript: what of it is otherwise than assumed. */
+  readonly name: string;
+  readonly checksum: (input: ToSign) => string;
+}
+
+/** What schemes differ in; the first of each is assumed. */
+const CHOICES = {
+  order: ['sorted', 'as sent'],
+  before: ['no path', 'path first', 'method and path first'],
+  body: ['body among the pairs', 'body last', 'no body'],
+  secret: [
+    'secret= last',
+    'secret= first',
+    'bare secret last',
+    'bare secret first',
+    'secret= among the pairs',
+    'no secret',
+  ],
+  join: ['&', 'nothing between', 'line breaks between', 'commas between'],
+  hash: ['SHA-256', 'HMAC-SHA-256', 'SHA-512', 'HMAC-SHA-512', 'SHA-1', 'MD5'],
+  form: ['lower-case hex', 'upper-case hex', 'base64', 'base64url'],
+} as const;
+
+type Choice = { readonly [Name in keyof typeof CHOICES]: (typeof CHOICES)[Name][number] };
+
+const SEPARATORS: Readonly<Record<Choice['join'], string>> = {
+  '&': '&',
+  'nothing between': '',
+  'line breaks between': '\n',
+  'commas between': ',',
+};
+
+/** The name of the assumed scheme. */
+export const ASSUMED = 'as assumed';
+
+const bytewise = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+function checksumBy(choice: Choice, { method, path, query, body, t, secret }: ToSign): string {
+  const parts = [...(query === '' ? [] : query.split('&')), `t=${t}`];
+  if (body !== '' && choice.body === 'body among the pairs') parts.push(body);
+  if (choice.secret === 'secret= among the pairs') parts.push(`secret=${secret}`);
+  if (choice.order === 'sorted') parts.sort(bytewise);
+  if (body !== '' && choice.body === 'body last') parts.push(body);
+  if (choice.before !== 'no path') parts.unshift(path);
+  if (choice.before === 'method and path first') parts.unshift(method);
+  if (choice.secret === 'secret= last') parts.push(`secret=${secret}`);
+  if (choice.secret === 'secret= first') parts.unshift(`secret=${secret}`);
+  if (choice.secret === 'bare secret last') parts.push(secret);
+  if (choice.secret === 'bare secret first') parts.unshift(secret);
+  const text = parts.join(SEPARATORS[choice.join]);
+  const algorithm = choice.hash.replace('HMAC-', '').replace('-', '').toLowerCase();
+  const hash = choice.hash.startsWith('HMAC') ? createHmac(algorithm, secret) : createHash(algorithm);
+  hash.update(text);
+  if (choice.form === 'base64' || choice.form === 'base64url') return hash.digest(choice.form);
+  const hex = hash.digest('hex');
+  return choice.form === 'upper-case hex' ? hex.toUpperCase() : hex;
+}
+
+const FIRST = Object.fromEntries(Object.entries(CHOICES).map(([name, [first]]) => [name, first])) as Choice;
+
+const NAMES = Object.keys(CHOICES) as (keyof Choice)[];
+
+/** Those that differ from the assumed one in exactly so many ways. */
+function differing(count: number, from = 0): Partial<Choice>[] {
+  if (count === 0) return [{}];
+  return NAMES.slice(from).flatMap((name, i) =>
+    CHOICES[name]
+      .slice(1)
+      .flatMap((one) => differing(count - 1, from + i + 1).map((others) => ({ [name]: one, ...others }))),
+  );
+}
+
+/** A digest without the secret proves nothing: nobody signs so, but with a key. */
+const isSecret = ({ secret, hash }: Choice): boolean => secret !== 'no secret' || hash.startsWith('HMAC');
+
+/** Up to how many ways a scheme may differ. A keyed hash without the secret in its text is two already. */
+const MOST_DIFFERENCES = 3;
+
+/** All of them, the assumed one first, then those that differ in one way, in two, in three. */
+export const SCHEMES: readonly Scheme[] = Array.from({ length: MOST_DIFFERENCES + 1 }, (_, count) => differing(count))
+  .flat()
+  .map((ways) => ({ ways, choice: { ...FIRST, ...ways } }))
+  .filter(({ choice }) => isSecret(choice))
+  .sort((a, b) => rankOf(a.choice) - rankOf(b.choice))
+  .map(({ ways, choice }) => ({
+    name: Object.values(ways).join(', ') || ASSUMED,
+    checksum: (input) => checksumBy(choice, input),
+  }));
+
+/** How far from the assumed one; a keyed hash without a secret in its text counts as one difference. */
+function rankOf(choice: Choice): number {
+  const count = NAMES.filter((name) => choice[name] !== FIRST[name]).length;
+  return choice.secret === 'no secret' ? count - 1 : count;
+}
+
+/** @throws TypeError for a name that no scheme has */
+export function schemeOf(name: string): Scheme {
+  const found = SCHEMES.find((scheme) => scheme.name === name);
+  if (!found) throw new TypeError(`There is no scheme of checksums "${name}".`);
+  return found;
+}
+
+/** A request whose checksum somebody knows. */
+export interface KnownRequest extends ToSign {
+  readonly checksum: string;
+}
+
+/** The schemes by which a request that is known has its checksum, the nearest first. Nothing is sent. */
+export const schemesOf = ({ checksum, ...input }: KnownRequest): Scheme[] =>
+  SCHEMES.filter((scheme) => scheme.checksum(input) === checksum);
+
+/** The names of a nonce that are tried. */
+export const NONCES = ['r', 'nonce', 'n', 'nonce_str'] as const;
+
+/**
+ * The schemes to try by requests without a body, each of which gives such a request another checksum than those before.
+ *
+ * @param most - how many
+ */
+export function distinctWithoutBody(most: number): Scheme[] {
+  const sample = { method: 'GET', path: '/v1/a', query: 'b=1', body: '', t: '2', secret: 'c' };
+  const seen = new Set<string>();
+  const found: Scheme[] = [];
+  for (const scheme of SCHEMES) {
+    const checksum = scheme.checksum(sample);
+    if (!seen.has(checksum)) found.push(scheme);
+    seen.add(checksum);
+    if (found.length === most) break;
+  }
+  return found;
+}
+
+/** Those that sign a request without a body as this one does, and one with a body otherwise. */
+export function alikeWithoutBody(scheme: Scheme): Scheme[] {
+  const sample = { method: 'GET', path: '/v1/a', query: 'b=1', body: '', t: '2', secret: 'c' };
+  const checksum = scheme.checksum(sample);
+  const withBody = { ...sample, method: 'POST', query: '', body: '{"a":1}' };
+  const seen = new Set([scheme.checksum(withBody)]);
+  return SCHEMES.filter((other) => other.checksum(sample) === checksum).filter((other) => {
+    const own = other.checksum(withBody);
+    const isNew = !seen.has(own);
+    seen.add(own);
+    return isNew;
+  });
+}

@@ -1,0 +1,83 @@
+// What proves that each operation is as the document says: by axis, never summed, and with the word none where nothing does.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { endpointsOf, type Bundle, type Endpoint, type Tag } from '../../lib/bundle.ts';
+import { listingsOf } from '../../lib/catalogue.ts';
+import { CONFIDENCE as FILE, ROOT } from '../../lib/paths.ts';
+import { Problem } from '../../lib/problems.ts';
+import { CONFIDENCE } from './routes.ts';
+
+/** One way to prove something of an operation. */
+interface Axis {
+  readonly title: string;
+  readonly says: string;
+  /** The test that does, by its file and its name there; undefined where nobody has proved it of any operation. */
+  readonly proof?: { readonly file?: string; readonly name?: string };
+  /** What stands in the table for an operation of which it is proved. */
+  readonly cell?: string;
+}
+
+/** What openapi/confidence.yaml holds. */
+export interface Confidence {
+  readonly axes: Readonly<Record<string, Axis>>;
+  /** The axes that are proved of each operation; of one that is not there none is. */
+  readonly operations: Readonly<Record<string, readonly string[]>>;
+}
+
+const INTRODUCTION = `Who stands on this document should know what it stands on. Of each operation this table has, one by one, what is proved of it and by
+which test of the repository, or _none_. Nothing is summed: an operation that everything here is proved of may still be answered otherwise by your
+service. Your own service is asked by \`npx @wallet-operations/conformance\`, by reading alone.`;
+
+/** The page. @throws Problem for a claim without a proof, or of an operation that there is not */
+export function confidencePage(bundle: Bundle, given: Confidence = readConfidence()): Tag {
+  const endpoints = endpointsOf(bundle);
+  refuseUnproved(given, endpoints);
+  const axes = Object.entries(given.axes);
+  const listings = listingsOf(bundle);
+  const rowsOf = ({ operation: { operationId } }: Endpoint): number =>
+    listings.filter((listing) => listing.operationId === operationId).length;
+  const head = ['Operation', ...axes.map(([, { title }]) => title)];
+  const rows = endpoints.map((endpoint) => [
+    `\`${endpoint.operation.operationId}\``,
+    ...axes.map(([id, axis]) => cellOf(given, id, axis, endpoint, rowsOf(endpoint))),
+  ]);
+  const table = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  const ways = axes.map(([, { title, says, proof }]) => {
+    const where = proof === undefined ? 'Proof: none.' : `Proof: _${proof.name ?? ''}_ in ${proof.file ?? ''}.`;
+    return `- **${title}**: ${says.trim().replace(/\s+/g, ' ')} ${where}`;
+  });
+  const description = [INTRODUCTION, '## How each is proved', ways.join('\n'), '## Of each operation', table].join(
+    '\n\n',
+  );
+  return { name: CONFIDENCE, 'x-traitTag': true, description };
+}
+
+const readConfidence = (): Confidence => parse(readFileSync(join(ROOT, FILE), 'utf8')) as Confidence;
+
+function cellOf(
+  { operations }: Confidence,
+  id: string,
+  { cell = '' }: Axis,
+  { operation: { operationId } }: Endpoint,
+  rows: number,
+): string {
+  if (!operations[operationId]?.includes(id)) return 'none';
+  return cell.replaceAll('{operation}', operationId).replaceAll('{rows}', String(rows));
+}
+
+function refuseUnproved({ axes, operations }: Confidence, endpoints: readonly Endpoint[]): void {
+  const known = endpoints.map(({ operation }) => operation.operationId);
+  const problems = [
+    ...Object.entries(axes)
+      .filter(([, { proof }]) => proof !== undefined && !(proof.file && proof.name))
+      .map(([id]) => `the axis ${id} has a proof without a file or a name`),
+    ...Object.entries(operations).flatMap(([operationId, claims]) => [
+      ...(known.includes(operationId) ? [] : [`there is no operation ${operationId}`]),
+      ...claims
+        .filter((id) => axes[id]?.proof === undefined || !axes[id].cell)
+        .map((id) => `${operationId} is claimed to be ${id}, of which there is no proof`),
+    ]),
+  ];
+  if (problems.length > 0) throw new Problem(`${FILE}:\n\n  ${problems.join('\n  ')}`, problems.length);
+}

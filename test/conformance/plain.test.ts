@@ -1,0 +1,81 @@
+/** A service that does as the document says: nothing is found, nothing is sent but reading operations, nothing changes. */
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { READING } from '@wallet-operations/conformance';
+import { command, conform, differencesIn, FILES, filesIn, resultsIn, type Result } from './harness.ts';
+import { changedVariant } from './variants/behind.ts';
+import type { Running } from './variants/variant.ts';
+
+describe('on the plain sandbox', () => {
+  const asked: (string | undefined)[] = [];
+  let running: Running;
+  let result: Result;
+  let before: string;
+  beforeAll(async () => {
+    running = await changedVariant({
+      instead({ operationId }) {
+        asked.push(operationId);
+        return undefined;
+      },
+    });
+    before = await running.fingerprint();
+    result = await conform(running);
+  });
+  afterAll(() => running.close());
+
+  test('nothing differs, and the run succeeds', () => {
+    expect(differencesIn(result)).toEqual([]);
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(result.stdout).toContain('All that was compared is as the document says.');
+  });
+
+  test('much was compared', () => {
+    const verdicts = result.report.facts.map(({ verdict }) => verdict);
+    expect(verdicts.filter((verdict) => verdict === 'agrees').length).toBeGreaterThan(600);
+    const points = Object.values(result.report.points).map(({ verdict }) => verdict);
+    expect(points.filter((verdict) => verdict === 'confirmed').length).toBeGreaterThan(30);
+  });
+
+  test('only reading operations were asked', () => {
+    expect(asked.length).toBeGreaterThan(200);
+    expect(asked.filter((operationId) => operationId === undefined || !READING.has(operationId))).toEqual([]);
+  });
+
+  test('no more was asked than the plan says', async () => {
+    const { stdout } = await command(['plan', '--config', join(result.folder, 'config.json')]);
+    const [, most] = /At most (\d+) calls/.exec(stdout) ?? [];
+    expect(asked.length).toBeLessThanOrEqual(Number(most));
+    const planned = new Set(Array.from(stdout.matchAll(/ {2}(\w+): /g), ([, operationId]) => operationId));
+    expect([...new Set(asked)].filter((operationId) => !planned.has(operationId))).toEqual([]);
+  });
+
+  test('nothing changed', async () => {
+    expect(await running.fingerprint()).toBe(before);
+  });
+
+  test('every line fits into eighty columns', () => {
+    expect(result.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  test('the transcript replayed has the same verdicts, offline', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'replay-'));
+    const args = [
+      'replay',
+      join(result.folder, FILES.transcript),
+      ...filesIn(folder, ['json', 'junit', 'markdown', 'answers']),
+    ];
+    const replayed = await command(args);
+    expect(replayed).toMatchObject({ exitCode: 0, stderr: '' });
+    for (const name of ['json', 'junit', 'markdown', 'answers'] as const)
+      expect(resultsIn(folder).read(name)).toBe(result.read(name));
+  });
+
+  test('with its own answers there is still nothing that differs', async () => {
+    const answers = join(result.folder, FILES.answers);
+    const again = await command(['replay', join(result.folder, FILES.transcript), '--overlay', answers]);
+    expect(again).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(readFileSync(answers, 'utf8')).toContain("$['x-open-points']['wallet-type']");
+  });
+});

@@ -1,0 +1,155 @@
+/** What a service tells of its customers stays with it: a thousand planted secrets, and none in what a run writes or prints. */
+import { expect, onTestFinished, test } from 'vitest';
+import { conform, FILES, type Result } from './harness.ts';
+import { changedVariant, type Answer } from './variants/behind.ts';
+
+/** Makes values that nothing else is, and remembers them. */
+function createPlanter(): {
+  readonly all: string[];
+  readonly next: (like: 'word' | 'hex' | 'digits' | 'mail' | 'decimal') => string;
+} {
+  const all: string[] = [];
+  const chance = (i: number): bigint => (BigInt(i) * 0x9e3779b97f4a7c15n + 0xbf58476d1ce4e5b9n) & 0xffffffffffffffffn;
+  return {
+    all,
+    next(like) {
+      const seed = chance(all.length + 1);
+      const hex = seed.toString(16).padStart(16, '7');
+      const made = {
+        word: `Kunde${hex.replace(/\d/g, 'q')}`,
+        hex: `0x${hex}${chance(all.length + 5000).toString(16)}`,
+        digits: String((seed % 900_000_000_000n) + 61_000_000_000_000n),
+        mail: `jane.${hex}@customer.example`,
+        decimal: `${String((seed % 90_000_000n) + 7_000_000n)}.${String(Number(seed % 8_999n) + 1_000)}7`,
+      }[like];
+      all.push(made);
+      return made;
+    },
+  };
+}
+
+const KINDS = ['word', 'hex', 'mail', 'digits', 'decimal'] as const;
+
+test('a thousand of them, in every field, header, key, text and page', async () => {
+  const planter = createPlanter();
+  let turn = 0;
+  const kind = () => KINDS[turn++ % KINDS.length] ?? 'word';
+  /** Replaces leaves, and adds fields and keys. Names that the run follows stay, or it would end at once. */
+  const plant = (value: unknown, depth = 0): unknown => {
+    if (Array.isArray(value)) return value.slice(0, 6).map((one) => plant(one, depth + 1));
+    if (typeof value === 'object' && value !== null) {
+      const entries = Object.entries(value).map(([key, one]): [string, unknown] => [key, plant(one, depth + 1)]);
+      return Object.fromEntries([
+        ...entries,
+        [`field_${planter.next('word')}`, planter.next(kind())],
+        [
+          'remark',
+          { note: planter.next(kind()), list: [planter.next('mail'), { [planter.next('hex')]: planter.next('word') }] },
+        ],
+      ]);
+    }
+    if (typeof value === 'string') return planter.next(kind());
+    if (typeof value === 'number' || typeof value === 'bigint') return BigInt(planter.next('digits'));
+    return value;
+  };
+  let calls = 0;
+  const running = await changedVariant({
+    answer(answer, { operationId }): Answer {
+      if (operationId === 'getApiCodeStatus' && answer.status === 200) {
+        answer.body.inactivated = { api_code: planter.next('word'), secret: planter.next('hex') };
+        return answer;
+      }
+      calls++;
+      const headers = {
+        ...answer.headers,
+        'x-customer': planter.next('word'),
+        'set-cookie': `session=${planter.next('hex')}`,
+      };
+      if (calls % 17 === 0) {
+        const page = `<html><title>${planter.next('mail')}</title><body>${planter.next('digits')}</body></html>`;
+        return {
+          status: 502,
+          headers: { ...headers, 'content-type': `text/html; boundary=${planter.next('word')}` },
+          body: page,
+        };
+      }
+      if (calls % 23 === 0) return { ...answer, headers, body: `{"broken": "${planter.next('word')}", ` };
+      if (answer.status >= 400) {
+        const body = {
+          error_code: Number(planter.next('digits')),
+          error: `Forbidden. ${planter.next('word')}`,
+          message: `order_id: ${planter.next('word')} is invalid`,
+          [planter.next('word')]: planter.next('mail'),
+        };
+        return { ...answer, headers, body };
+      }
+      // half of the answers keep their shape, so that the run goes on with what they show
+      return {
+        ...answer,
+        headers,
+        body: calls % 2 === 0 ? plant(answer.body) : withTexts(answer.body, planter.next, kind),
+      };
+    },
+  });
+  onTestFinished(running.close);
+  const result = await conform(running);
+  expect(planter.all.length).toBeGreaterThan(1000);
+  const credentials = [...running.wallets, running.readOnly].flatMap(({ apiCode, secret }) => [apiCode, secret]);
+  expect(told(result, [...planter.all, ...credentials])).toEqual([]);
+  expect(result.report.facts.length).toBeGreaterThan(0); // much was told all the same
+});
+
+test('nothing of a rich and quiet service', async () => {
+  const seen = new Set<string>();
+  const running = await changedVariant({
+    answer(answer) {
+      collect(answer.body, seen);
+      return answer;
+    },
+  });
+  onTestFinished(running.close);
+  const result = await conform(running);
+  const values = [...seen].filter((text) => text.length >= 8 && !KNOWN.test(text));
+  expect(values.length).toBeGreaterThan(1000);
+  const words = new Set(everythingOf(result).split(/[^\w.-]+/)); // a round amount is part of many others
+  expect(values.filter((text) => words.has(text.toLowerCase()))).toEqual([]);
+});
+
+/** Words of the document, and dates: what they say of others is in no text. */
+const KNOWN = /^(not found$|Forbidden|Invalid|Operation|API Secret|Wallet ID|invalid|withdraw-api|\d{4}-\d\d-\d\d)/;
+
+/** Texts and whole numbers of an answer; names of fields are the document's. */
+function collect(value: unknown, seen: Set<string>): void {
+  if (typeof value === 'string') seen.add(value);
+  else if (typeof value === 'bigint' || (typeof value === 'number' && value > 1e7)) seen.add(String(value));
+  else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) collect(one, seen);
+}
+
+/** The same body with some of its texts planted. */
+function withTexts(
+  body: unknown,
+  next: (like: (typeof KINDS)[number]) => string,
+  kind: () => (typeof KINDS)[number],
+): unknown {
+  if (Array.isArray(body)) return body.map((one: unknown) => withTexts(one, next, kind));
+  if (typeof body !== 'object' || body === null) return body;
+  const hidden = ['memo', 'user_id', 'wallet_name', 'issue_user_name', 'description', 'token_name', 'user_message'];
+  return Object.fromEntries(
+    Object.entries(body).map(([key, one]): [string, unknown] => [
+      key,
+      hidden.includes(key) ? next(kind()) : withTexts(one, next, kind),
+    ]),
+  );
+}
+
+/** Those that stand in anything that a run wrote or printed, as they are or in another case. */
+function told(result: Result, secrets: readonly string[]): string[] {
+  const all = everythingOf(result);
+  return secrets.filter((secret) => all.includes(secret.toLowerCase()));
+}
+
+/** All that a run wrote and printed, in lower case. */
+function everythingOf(result: Result): string {
+  const files = (Object.keys(FILES) as (keyof typeof FILES)[]).map((name) => result.read(name));
+  return [...files, result.stdout, result.stderr].join('\n').toLowerCase();
+}
