@@ -1,7 +1,8 @@
 /**
  * `npm run test:mutation:code`: has Stryker change the code on which money hangs, one place at a time, and fails where too many
  * changes go unnoticed, or one without a reason. A folder that has passed, and of which nothing has changed since, is left out, unless
- * with `--all`. With names of folders or files it looks at these alone. Stryker works in a copy.
+ * with `--all`. `client` and `sandbox` are the folders of each; with names of folders or files it looks at these alone. Stryker works
+ * in a copy.
  */
 import { exec, fork } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -33,7 +34,16 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { all: { type: 'boolean', default: false }, concurrency: { type: 'string', default: String(AT_ONCE) } },
 });
-const targets = positionals.length > 0 ? positionals.map(targetOf) : Object.keys(FOLDERS).map(targetOf);
+/** What may be asked for as a whole. */
+const GROUPS: Readonly<Record<string, (folder: Folder) => boolean>> = {
+  client: ({ threshold }) => threshold === undefined,
+  sandbox: ({ threshold }) => threshold !== undefined,
+};
+const [first = ''] = positionals;
+const isGroup = positionals.length === 0 || Object.hasOwn(GROUPS, first);
+const isOf = GROUPS[first] ?? (() => true);
+const names = isGroup ? Object.entries(FOLDERS).flatMap(([name, folder]) => (isOf(folder) ? [name] : [])) : positionals;
+const targets = names.map(targetOf);
 
 const temporary = mkdtempSync(join(tmpdir(), 'wallet-code-mutation-'));
 process.on('exit', () => {
@@ -59,7 +69,7 @@ const shown = { rendererOptions: { timer }, fallbackRendererOptions: { timer }, 
 await new Listr(steps, shown).run().catch(() => process.exit(1)); // the list has said why
 
 if (reports.length === 0) process.exit(); // all has passed as it is
-const isWhole = positionals.length === 0 && reports.length === targets.length;
+const isWhole = isGroup && reports.length === targets.length;
 const files = new Set(reports.flatMap((report) => Object.keys(report.files)));
 const reasons = survivors.filter(({ file }) => isWhole || files.has(file) || files.has(`${SOURCES}/${file}`));
 const thresholds = Object.fromEntries(
@@ -74,7 +84,7 @@ else if (!process.env.CI) remember(targets.filter(({ name, folder }) => name ===
 
 /** Whether a folder need not be judged again. */
 function isLeftOut({ name, folder }: Target): boolean {
-  return positionals.length === 0 && !options.all && name === folder && isJudged(folder);
+  return isGroup && !options.all && name === folder && isJudged(folder);
 }
 
 /** What is changed, and the entry of {@link FOLDERS} whose tests judge it. */
