@@ -103,7 +103,7 @@ describe('callbacks', () => {
   it('are all told, and each once, whatever the windows, and whether their ends count or not', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 40 }),
+        fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 40 }), // nothing is of 1970, before which no span begins
         fc.integer({ min: 1, max: 60 }),
         fc.integer({ min: 0, max: 100 }),
         fc.integer({ min: 100, max: 300 }),
