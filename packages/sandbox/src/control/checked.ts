@@ -2,6 +2,7 @@
 import { createSchemas, inWords, memoized } from '@wallet-operations/validator';
 import { commands } from './commands.ts';
 import type { Control } from './control.ts';
+import { LAST_ID } from './wallet-id.ts';
 
 const schemas = createSchemas({ paths: {} });
 const validateOf = memoized((name: keyof Control) => schemas.own(commands[name]));
@@ -36,7 +37,8 @@ export const checked = (control: Control, isClosed: () => boolean): Control =>
 
 /** A value as JSON has it, for its schema: bigints are numbers. */
 function plain(place: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return Number(value);
+  // a number that is rounded up to 2^63 would fit no more
+  if (typeof value === 'bigint') return value <= LAST_ID ? Math.min(Number(value), 2 ** 63 - 1024) : Number(value);
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
     throw new TypeError(`${place} has lost digits beyond 2^53. Give a bigint, or text`);
   if (Array.isArray(value)) return value.map((one, i) => plain(`${place}[${String(i)}]`, one));
