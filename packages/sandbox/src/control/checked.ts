@@ -40,7 +40,7 @@ function plain(place: string, value: unknown): unknown {
   // a number that is rounded up to 2^63 would fit no more
   if (typeof value === 'bigint') return value <= LAST_ID ? Math.min(Number(value), 2 ** 63 - 1024) : Number(value);
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-    throw new TypeError(`${place} has lost digits beyond 2^53. Give a bigint, or text`);
+    throw new TypeError(`${place} has lost digits beyond 2^53. Give a bigint`);
   if (Array.isArray(value)) return value.map((one, i) => plain(`${place}[${String(i)}]`, one));
   if (Object.prototype.toString.call(value) !== '[object Object]') return value;
   return Object.fromEntries(Object.entries(value as object).map(([key, one]) => [key, plain(`${place}.${key}`, one)]));
