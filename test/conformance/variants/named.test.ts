@@ -7,16 +7,17 @@ import type { Variant } from './variant.ts';
 
 const folder = new URL('.', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.variants.ts'));
-const variants: Variant[] = [];
-for (const name of files)
-  variants.push(...((await import(new URL(name, folder).href)) as { variants: readonly Variant[] }).variants);
+const byFile = await Promise.all(
+  files.map(async (name) => ((await import(new URL(name, folder).href)) as { variants: readonly Variant[] }).variants),
+);
+const variants = byFile.flat();
 
 const points = Object.keys(bundled['x-open-points']);
 const operations = operationsOf(bundled).map(({ operationId }) => operationId);
 
-test('no two have the same name', () => {
-  const names = variants.map(({ name }) => name);
-  expect(names).toHaveLength(new Set(names).size);
+test('no two of a file have the same name', () => {
+  for (const names of byFile.map((those) => those.map(({ name }) => name)))
+    expect(names).toHaveLength(new Set(names).size);
 });
 
 test.each(variants)('$name', ({ expected }) => {
