@@ -34,4 +34,4 @@ export async function testVariants(files: readonly string[], missed: readonly st
 const RIGHT = { missed: [], false: [] };
 
 const isDifference = (each: Variant['expected'][number]): boolean =>
-  !('point' in each) || (each).verdict === 'contradicted';
+  !('point' in each) || each.verdict === 'contradicted';
