@@ -101,6 +101,7 @@ const SANDBOX: Readonly<Record<string, readonly string[]>> = {
     'mishaps',
     'clock',
     'identifiers',
+    'spelling',
     'data-files',
     'audit',
     'token-ids',

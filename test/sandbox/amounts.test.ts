@@ -50,8 +50,8 @@ it('has at most 78 digits in the smallest unit, as the largest number of any cha
   expect(await fund(`0000${most}`)).toBe(most);
   const beyond = `1${'0'.repeat(72)}`;
   await expect(fund(beyond)).rejects.toThrow(`${beyond} is no amount`);
-  await expect(fund('7'.repeat(100))).rejects.toThrow(`${'7'.repeat(100)} is no`);
-  await expect(fund('7'.repeat(101))).rejects.toThrow(`${'7'.repeat(100)}… is no`); // so much of it is shown
+  await expect(fund('7'.repeat(100))).rejects.toThrow(/^7{100} is no/);
+  await expect(fund('7'.repeat(101))).rejects.toThrow(/^7{100}… is no/); // so much of it is shown
 });
 
 it('of a token has the token’s decimals, of none as well', async () => {

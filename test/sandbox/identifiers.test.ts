@@ -1,6 +1,7 @@
 /** Everything that looks random is made of the seed: the same in every run, another thing for each, in the form of its currency. */
 import { expect, it } from 'vitest';
-import { ADDRESS, createAuditedLab, ETH } from './lab.ts';
+import { ADDRESS, createAuditedLab, ETH, ORDER } from './lab.ts';
+import { rawRequest } from './raw.ts';
 
 const TARGETS = {
   ETH: [ADDRESS, /^0x[0-9a-f]{64}$/],
@@ -51,4 +52,52 @@ it('are no part of each other: who shifts a digit between wallet and index gets 
     all.push(address, ...(await wallet.createDepositAddresses({ count: 120 })).addresses);
   }
   expect(new Set(all).size).toBe(3 * 121);
+});
+
+it('stay what they are from one release to the next, for whoever wrote them down', async () => {
+  const lab = await createAuditedLab();
+  const { wallet, walletId, address, apiCode, secret, inactive } = await lab.createWallet(ETH);
+  const readOnly = await lab.control.createReadOnlyCode();
+  await wallet.withdrawAssets({ requests: [ORDER] });
+  await lab.control.mine();
+  const { txid } = await wallet.getWithdrawalState({ ORDER_ID: ORDER.order_id });
+  const { items } = (await (await fetch(`${lab.sandbox.url}/_sandbox/blocks`)).json()) as { items: { hash: string }[] };
+  expect([walletId, address, apiCode, secret, inactive, readOnly, txid, items[0]?.hash]).toMatchInlineSnapshot(`
+    [
+      635743n,
+      "0x35A3dA9879589874B53a94d0F8743814a7fBc27A",
+      "2FJ2MAB7EEKOZINSZASRYASGYA",
+      "FyQ3-qwtqa8ALnut4IPE21poVgQR",
+      {
+        "apiCode": "CDF35IBJ7G2NTPHBGV6BKN44FE",
+        "secret": "_uQfZ3iB04fBXfSteknjD6WSbbVI",
+      },
+      {
+        "apiCode": "PHCNBBXYLUMXOPJGLQQC2KCLDU",
+        "secret": "Ndk-5eRqY_FGlWRn_QLM7hJSwq_y",
+      },
+      "0xac624d50d3e4d512cc4d075ce56641befdc1764dc2aed8ef2af2b17d1c42b30c",
+      "0x058834026dd7ad28afd7f8ba02965fab498abd17f3c23469f32b02d71740c2a7",
+    ]
+  `);
+});
+
+it('of wallets are 64 bits with their sign, and tell neighbours apart', async () => {
+  const lab = await createAuditedLab();
+  const most = 2n ** 63n - 1n;
+  const access = await lab.createWallet({ ...ETH, walletId: most });
+  const statusOf = async (walletId: bigint): Promise<unknown> =>
+    (await (await rawRequest(lab, { operationId: 'getApiCodeStatus', access, walletId }))())[0];
+  expect(await statusOf(most)).toBe(200);
+  const { wallets } = await lab.clientOf(await lab.control.createReadOnlyCode()).listWallets();
+  expect(wallets.map(({ wallet_id }) => wallet_id)).toEqual([most]);
+  for (const [walletId, reason] of [
+    [most + 1n, 'invalid_wallet_id'],
+    [2n ** 64n + most, 'invalid_wallet_id'],
+    [most - 1n, 'api_code_mismatched'],
+    [-1n, 'api_code_mismatched'],
+  ] as const) {
+    expect(await statusOf(walletId)).toBe(403);
+    expect(lab.sandbox.requests()[0]?.reason).toBe(reason);
+  }
 });
