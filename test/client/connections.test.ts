@@ -254,3 +254,22 @@ it('a redirect is not followed, and the API code goes nowhere else', async () =>
   expect(failure).toMatchObject({ status: 307, retryable: false });
   expect(requests).toBe(1);
 });
+
+it('in Deno each request has a connection of its own: what a kept one loses would be sent again', async () => {
+  const made: unknown[] = [];
+  const given: unknown[] = [];
+  const answerAny = (_: unknown, init: unknown): Promise<Response> => {
+    given.push((init as { readonly client?: unknown }).client);
+    return Promise.resolve(new Response());
+  };
+  vi.stubGlobal('fetch', answerAny);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  for (const Deno of [undefined, {}, { createHttpClient: (options: unknown) => (made.push(options), 'unpooled') }]) {
+    vi.stubGlobal('Deno', Deno);
+    for (let i = 0; i < 2; i++) await fetchOnce('http://127.0.0.1:1', {});
+  }
+  expect(made).toEqual([{ poolMaxIdlePerHost: 0 }]);
+  expect(given).toEqual([undefined, undefined, undefined, undefined, 'unpooled', 'unpooled']);
+});

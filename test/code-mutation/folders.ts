@@ -56,7 +56,7 @@ const CLIENT: Readonly<Record<string, readonly string[]>> = {
     'origins',
   ],
   answers: ['errors', 'secrets', 'unclear-tables', 'withdrawals/named', 'withdrawals/details'],
-  signing: ['signing', 'answered-points', 'signing-times', 'sign', 'sign-anywhere', 'failures', 'limits'],
+  signing: ['signing', 'answered-points', 'signing-times', 'sign', 'sign-anywhere', 'failures', 'limits', 'options'],
   numbers: ['numbers/amounts', 'numbers/amounts-refused', 'numbers/bigints', 'numbers/json-out'],
   callbacks: [
     'callbacks/events',

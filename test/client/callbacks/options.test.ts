@@ -65,6 +65,7 @@ describe('a handler cannot be made', () => {
     [() => true, { timeout: NaN }, 'timeout is NaN. Give milliseconds above 0, and below 2^31.'],
     [() => true, { timeout: Infinity }, 'timeout is Infinity. Give'],
     [() => true, { timeout: 0 }, 'timeout is 0. Give'],
+    [() => true, { timeout: 2 ** 31 }, 'timeout is 2147483648. Give'],
     [() => true, { timeout: '5000' }, 'timeout is 5000. Give'],
   ])('of approvals by %o with %o', (decide, given, says) => {
     expect(() => createApprovalHandler(decide as () => boolean, given)).toThrow(says);

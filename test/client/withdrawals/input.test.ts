@@ -86,6 +86,7 @@ describe('orders', () => {
     ['a getter of its class', new Payout(), 'memo'],
     ['what it was made from', Object.create({ ...A, memo: '77' }) as object, 'order_id'],
     ['a field that is not listed', Object.defineProperty({ ...A }, 'memo', { value: '77' }), 'memo'],
+    ['all of it', { ...A, toJSON: () => null }, 'order_id'],
     ['a function', { ...A, memo: () => '77' }, 'memo'],
     ['what its own JSON leaves out', { ...A, memo: '77', toJSON: () => A }, 'memo'],
   ])('are refused where JSON would lose %s: it might be paid without a tag', async (_, order, field) => {
