@@ -10,8 +10,7 @@ const validateOf = memoized((name: keyof Control) => schemas.own(commands[name])
 /** What is wrong first with the input of a command, which has no bigints; undefined for what fits. `place` is what it is called. */
 export function problemOf(name: keyof Control, input: unknown, place: string): string | undefined {
   const [violation] = validateOf(name)(input, [place]);
-  if (!violation) return undefined;
-  return inWords(violation);
+  return violation && inWords(violation);
 }
 
 /**
@@ -23,7 +22,6 @@ export const checked = (control: Control, isClosed: () => boolean): Control =>
   Object.fromEntries(
     (Object.entries(control) as [keyof Control, (input: object) => Promise<unknown>][]).map(([name, command]) => [
       name,
-
       async (input: unknown = {}) => {
         if (isClosed()) throw new Error('The sandbox is closed.');
         if (typeof input !== 'object' || input === null) throw new TypeError(`${name} must be object.`);
