@@ -83,7 +83,7 @@ function* parts<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let i = 0; i < all.length; i += BATCH) yield all.slice(i, i + BATCH);
 }
 
-const walletOf = (service: Service): Wallet => createWalletClient(service).wallet(service.walletId);
+const walletOf = ({ walletId, ...options }: Service): Wallet => createWalletClient(options).wallet(walletId);
 
 /** Nothing is kept: what a crash interrupts is lost, or paid twice. */
 function loop(service: Service): Candidate {
