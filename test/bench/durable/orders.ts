@@ -24,7 +24,10 @@ interface Candidate {
 }
 
 /** Whose orders they are, and where they go. */
-type Service = WithdrawalsOptions['service'] & { readonly walletId: number };
+interface Payer {
+  readonly service: WithdrawalsOptions['service'];
+  readonly walletId: number;
+}
 
 export default async function orders(bench: Bench): Promise<Comparison[]> {
   const { embedded, openWithdrawals, postgres } = (await import(
@@ -37,7 +40,7 @@ export default async function orders(bench: Bench): Promise<Comparison[]> {
   try {
     const baseUrl = `http://127.0.0.1:${String(service.port)}`;
     const { walletId, apiCode, secret } = await createWallet(baseUrl);
-    const payer: Service = { walletId: Number(walletId), baseUrl, credentials: { apiCode, secret } };
+    const payer: Payer = { walletId: Number(walletId), service: { baseUrl, credentials: { apiCode, secret } } };
     const open = async (candidate: Candidate | Promise<Candidate>): Promise<() => Promise<number>> => {
       const ready = await candidate;
       opened.push(ready);
@@ -83,11 +86,11 @@ function* parts<T>(all: readonly T[]): Generator<readonly T[]> {
   for (let i = 0; i < all.length; i += BATCH) yield all.slice(i, i + BATCH);
 }
 
-const walletOf = ({ walletId, ...options }: Service): Wallet => createWalletClient(options).wallet(walletId);
+const walletOf = ({ service, walletId }: Payer): Wallet => createWalletClient(service).wallet(walletId);
 
 /** Nothing is kept: what a crash interrupts is lost, or paid twice. */
-function loop(service: Service): Candidate {
-  const wallet = walletOf(service);
+function loop(payer: Payer): Candidate {
+  const wallet = walletOf(payer);
   return {
     async withdraw(orders) {
       for (const requests of parts(orders)) await wallet.withdrawAssets({ requests: [...requests] });
@@ -98,8 +101,8 @@ function loop(service: Service): Candidate {
 }
 
 /** The queue that ours stands on, with a handler as its users write it: what a crash interrupts is sent again. */
-async function plainQueue(database: Database, service: Service): Promise<Candidate> {
-  const wallet = walletOf(service);
+async function plainQueue(database: Database, payer: Payer): Promise<Candidate> {
+  const wallet = walletOf(payer);
   const boss = new PgBoss({ db: database.queue, backend: database.backend, schedule: false });
   boss.on('error', (error) => {
     throw error;
@@ -136,13 +139,13 @@ async function plainQueue(database: Database, service: Service): Promise<Candida
 async function durable(
   openWithdrawals: (options: WithdrawalsOptions) => Promise<Withdrawals>,
   database: Database,
-  service: Service,
+  { service, walletId }: Payer,
 ): Promise<Candidate> {
   let heard: () => void = () => undefined;
   const withdrawals = await openWithdrawals({
     database,
     service,
-    wallets: [service.walletId],
+    wallets: [walletId],
     batch: BATCH,
     onOutcome: () => {
       heard();
@@ -150,7 +153,7 @@ async function durable(
   });
   return {
     async withdraw(orders) {
-      for (const part of parts(orders)) await withdrawals.enqueue(service.walletId, part);
+      for (const part of parts(orders)) await withdrawals.enqueue(walletId, part);
       const stop = new AbortController();
       let left = orders.length;
       const all = new Promise<void>((resolve) => {
