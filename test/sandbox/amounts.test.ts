@@ -72,10 +72,10 @@ it('of a token has the token’s decimals, of none as well', async () => {
 
 it('is not paid that is not there', async () => {
   const { lab } = await open();
-  const { walletId, wallet } = await lab.createWallet({ kind: 'deposit', currency: 'DOGE', balance: '0.01' });
+  const { walletId, wallet } = await lab.createWallet({ kind: 'deposit', currency: 'DOGE', balance: '1.01' });
   const [address = ''] = (await wallet.createDepositAddresses({ count: 1 })).addresses;
-  await lab.control.sweep({ walletId, kind: 'collect', address, amount: '1' }); // costs all of it
+  await lab.control.sweep({ walletId, kind: 'collect', address, amount: '1' }); // costs a hundredth
   await expect(lab.control.sweep({ walletId, kind: 'collect', address, amount: '1' })).rejects.toThrow(
-    `Wallet ${String(walletId)} has not enough for this: its balance would become negative.`,
+    `Wallet ${String(walletId)} holds 1 DOGE: less than the 1.01 that this needs, its fee included.`,
   );
 });

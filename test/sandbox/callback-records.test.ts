@@ -70,7 +70,7 @@ describe('a withdrawal', () => {
 
   it.each([
     ['dropOrder', { state: 10, block_height: 0n, chain_at: 0 }],
-    ['failOrder', { state: 11, block_height: GENESIS + 2n, chain_at: T0 + 24 }],
+    ['failOrder', { state: 11, block_height: GENESIS + 4n, chain_at: T0 + 24 }],
   ] as const)('that comes to no good end is told of if %s is asked to, and is done with', async (command, end) => {
     const lab = await createAuditedLab();
     const eth = await lab.createWallet(ETH);
@@ -214,7 +214,7 @@ describe('what the service moves between addresses of its own', () => {
 
   it('is between deposit addresses of the wallet, which a delegated wallet has none of, in amounts that there are', async () => {
     const lab = await createAuditedLab();
-    const xrp = await lab.createWallet({ kind: 'deposit', currency: 'XRP', balance: '1' });
+    const xrp = await lab.createWallet({ kind: 'deposit', currency: 'XRP', balance: '2' });
     const { walletId, address } = xrp;
     await xrp.wallet.createDepositAddresses({ count: 1, memos: ['7'] });
     const collect = { walletId, kind: 'collect', address, amount: '1' } as const;
@@ -239,5 +239,15 @@ describe('what the service moves between addresses of its own', () => {
       amount: '1',
     } as const;
     await expect(lab.control.sweep(dear)).rejects.toThrow(RangeError);
+  });
+
+  it('is final at once, as the callback says: its block is not taken back, and the one after it is', async () => {
+    const lab = await createAuditedLab();
+    const { walletId, wallet } = await lab.createWallet({ kind: 'deposit', currency: 'DOGE', balance: '2' });
+    const [address = ''] = (await wallet.createDepositAddresses({ count: 1 })).addresses;
+    await lab.control.sweep({ walletId, kind: 'collect', address, amount: '1' });
+    await lab.control.mine();
+    await lab.control.reorganise({ blocks: 1 });
+    await expect(lab.control.reorganise({ blocks: 1 })).rejects.toThrow('The latest 1 blocks hold what is confirmed');
   });
 });

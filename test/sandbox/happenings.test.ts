@@ -57,15 +57,15 @@ describe('what is told', () => {
   });
 
   it.each([
-    ['dropOrder', 'dropped'],
-    ['failOrder', 'transactionFailed'],
-  ] as const)('of an order that %s ends', async (command, state) => {
+    ['dropOrder', 'dropped', []],
+    ['failOrder', 'transactionFailed', ['block: 23839001 with 1 transactions']],
+  ] as const)('of an order that %s ends', async (command, state, blocks) => {
     const lab = await createAuditedLab();
     const { wallet, walletId } = await lab.createWallet(ETH);
     await wallet.withdrawAssets({ requests: [ORDER] });
     const all = heard(lab);
     await lab.control[command]({ walletId, orderId: ORDER.order_id });
-    expect(all).toEqual([`order: 200000000001 → ${state}`]);
+    expect(all).toEqual([`order: 200000000001 → ${state}`, ...blocks]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Withdrawals that go another way: replaced, stuck, dropped, failed, put back by the chain; and where their money and tokens are then. */
 import { describe, expect, it } from 'vitest';
-import { ADDRESS, createAuditedLab, ETH, ORDER, USDT, type Lab, type LabWallet } from './lab.ts';
+import { ADDRESS, createAuditedLab, ETH, ORDER, START, USDT, type Lab, type LabWallet } from './lab.ts';
 
 interface Made extends LabWallet {
   readonly lab: Lab;
@@ -44,6 +44,7 @@ async function open(kind: 'coins' | 'token' | 'delegated' = 'coins'): Promise<Ma
 }
 
 const PAID = '0.000441';
+const GENESIS = 23_839_000;
 
 describe('a transaction that is stuck', () => {
   it('is in no block, however many come, until another takes its place', async () => {
@@ -107,6 +108,27 @@ describe('a transaction that fails in the chain', () => {
       { amount: '2', fee: PAID, state: 2, source: 'withdraw-api', out: true, to_address: ADDRESS },
     ]);
     if (kind !== 'coins') expect(await tokensIn(lab)).toEqual([undefined, ['7']]);
+  });
+
+  it('is in a block of its own: later than its order, and it takes nothing else along', async () => {
+    const { lab, order, states, wallet } = await open();
+    await lab.control.advance({ seconds: 5 });
+    await wallet.withdrawAssets({ requests: [{ ...ORDER, order_id: 'shop1_2' }] });
+    await lab.control.failOrder({ ...order, orderId: 'shop1_2' });
+    const [one] = (await wallet.listWithdrawalHistory()).transactions;
+    expect([one?.block_height, Date.parse(one?.block_time ?? '')]).toEqual([BigInt(GENESIS + 1), START + 5000]);
+    expect(await states()).toEqual([2]);
+  });
+
+  it('is where a reorganisation left the chain, and not before it', async () => {
+    const { lab, order, wallet } = await open();
+    await lab.control.holdOrder(order);
+    await lab.control.advance({ seconds: 48 });
+    await lab.control.reorganise({ blocks: 4 });
+    await lab.control.advance({ seconds: 1 });
+    await lab.control.failOrder(order);
+    const [one] = (await wallet.listWithdrawalHistory()).transactions;
+    expect([one?.block_height, Date.parse(one?.block_time ?? '')]).toEqual([BigInt(GENESIS + 1), START + 49_000]);
   });
 
   it('is in the chain for good: no reorganisation takes it back', async () => {

@@ -129,6 +129,8 @@ const programs: Record<keyof typeof endpoints, () => Promise<void>> = {
     await lab.control.mine();
     const { notification } = await wallet.getDepositCallback({ TX_ID: txid, VOUT_INDEX: 1 });
     expect(notification).toMatchObject({ to_address: second, amount: '25000000', processing_state: 1, order_id: '' });
+    const other = await wallet.getDepositCallback({ TX_ID: txid, VOUT_INDEX: 0 });
+    expect(notification.from_address).toBe(other.notification.from_address); // of one transaction
     await expect(wallet.getDepositCallback({ TX_ID: txid, VOUT_INDEX: 2 })).rejects.toMatchObject({
       reason: 'not_found',
     });

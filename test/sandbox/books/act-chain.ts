@@ -1,13 +1,13 @@
 /** What the chain does: deposits from outside, mishaps of what is in the pool, and blocks that are taken back. */
-import { CURRENCIES, OUTSIDE, type Account } from './accounts.ts';
+import { CURRENCIES, type Account } from './accounts.ts';
 import { unitsOf } from './prepare.ts';
 import { payerOf, type Books, type Deposit, type Order } from './books.ts';
-import { advance, fund, holderOf, mayReorganise, reorganise, takeDeposit } from './chain.ts';
+import { advance, fail, fund, holderOf, mayReorganise, reorganise, takeDeposit } from './chain.ts';
 import { Difference } from './difference.ts';
 import { pick, type Much, type StepOf } from './steps.ts';
 import { unread } from './telling.ts';
 import { toText } from './units.ts';
-import { drop, fail, isInPool, latest, resend, totalOf } from './withdrawals.ts';
+import { drop, isInPool, latest, resend, totalOf } from './withdrawals.ts';
 import type { World } from './world.ts';
 
 /** Where a wallet receives: its own address, and those created for it. */
@@ -30,9 +30,7 @@ export async function depositFunds({ sandbox, books }: World, step: StepOf<'depo
   if (account === undefined) return undefined;
   const place = pick(addressesOf(books, account), step.address) ?? { address: account.address, memo: '' };
   const { walletId, decimals } = account;
-  // Without a sender each output of one transaction would be given another one.
-  const from = step.twice ? OUTSIDE[account.currency][0] : undefined;
-  const transaction = unread({ from });
+  const transaction = unread();
   const amounts: string[] = [];
   for (let vout = 0; vout < (step.twice ? 2 : 1); vout++) {
     const { units, tokenId } = somethingFor(books, account, step.much);
@@ -42,7 +40,6 @@ export async function depositFunds({ sandbox, books }: World, step: StepOf<'depo
       ...{ walletId, amount, address, announced: step.announced, vout },
       ...(memo && { memo }),
       ...(tokenId && { tokenId }),
-      ...(from && { from }),
       ...(vout > 0 && { txid: transaction.txid }),
     });
     transaction.txid = txid;
@@ -77,8 +74,6 @@ export async function befall(
     step.do === 'invalidate' ? latest(order).block !== undefined && !order.invalid : isInPool(order);
   const order = pick(books.orders.filter(isFit), step.order);
   if (order === undefined) return undefined;
-  // The sandbox gives what fails between a reorganisation and the next block the time of a block that is gone: left out until mended.
-  if (step.do === 'fail' && books.reorganised) return undefined;
   const { walletId } = books.accounts.find(({ name }) => name === order.account) ?? { walletId: 0n };
   const named = { walletId, orderId: order.orderId };
   const { callback } = step;
@@ -113,8 +108,7 @@ export async function takeBack(
   { sandbox, books }: World,
   { blocks }: StepOf<'reorganise'>,
 ): Promise<string | undefined> {
-  // Of funds that the service moved of its own the README does not say whether they are final.
-  if (blocks >= books.blocks.length || books.blocks.slice(-blocks).some(({ sweeps }) => sweeps)) return undefined;
+  if (blocks >= books.blocks.length) return undefined;
   const may = mayReorganise(books, blocks);
   const did = await sandbox.control.reorganise({ blocks }).then(
     () => true,

@@ -68,12 +68,21 @@ export async function sweepFunds({ sandbox, books }: World, step: StepOf<'sweep'
   const fee = feeOf(books, payer, 0);
   // Whether the fee is paid before what waits is not said.
   const waits = books.orders.some((order) => latest(order).state === STATE.processing);
-  if (created === undefined || waits || heldAt(books, at(payer.name)) < fee) return undefined;
+  if (created === undefined || waits) return undefined;
   const { address } = created;
   const decimals = step.kind === 'collect' ? account.decimals : payer.decimals;
   const amount = 10n ** BigInt(decimals - 3);
   const sent = { kind: step.kind, address, amount: toText(amount, decimals) };
-  const { txid } = await sandbox.control.sweep({ walletId: account.walletId, ...sent });
+  const mover = step.kind === 'collect' ? account : payer;
+  const may =
+    heldAt(books, at(payer.name)) >= fee && heldAt(books, at(mover.name)) >= amount + (mover === payer ? fee : 0n);
+  const txid = await sandbox.control.sweep({ walletId: account.walletId, ...sent }).then(
+    (done) => done.txid,
+    () => undefined,
+  );
+  if ((txid !== undefined) !== may)
+    throw new Difference(`${account.name}: ${step.kind} ${sent.amount} is ${may ? 'refused' : 'done'}.`);
+  if (txid === undefined) return `${account.name} cannot ${step.kind} ${sent.amount}`;
   sweep(books, { account: account.name, kind: step.kind, address, amount, fee, txid });
   return `${account.name}: ${step.kind} ${sent.amount} at ${address}`;
 }
@@ -88,7 +97,10 @@ export async function vaultAsks({ sandbox, books }: World, step: StepOf<'ask the
   const { name, walletId, decimals } = account;
   const fee = payerOf(books, account) === account ? feeOf(books, account, 0) : 0n;
   const units = unitsOf(step.much, totalOf(books, name) - fee, decimals);
-  const to = OUTSIDE[account.currency][0]; // what a vault pays is no withdrawal, and need not arrive at a wallet
+  const wallets = books.accounts.filter(
+    (one) => one.currency === account.currency && one.contract === account.contract,
+  );
+  const to = pick([...OUTSIDE[account.currency], ...wallets.map(({ address }) => address)], step.to) ?? '';
   const amount = toText(units, decimals);
   const state = step.approved ? 2 : 0;
   const may = !step.approved || canPay(books, name, units);

@@ -30,7 +30,7 @@ const STORY: readonly Step[] = [
   { do: 'mine', blocks: 1 },
   of(0, 0, 'little'),
   { do: 'fail', order: 0, callback: true },
-  { do: 'ask the vault', of: 0, much: 'half', approved: false },
+  { do: 'ask the vault', of: 0, to: 0, much: 'half', approved: false },
   { do: 'mine', blocks: 12 },
 ];
 

@@ -99,6 +99,8 @@ export interface VaultTransaction {
   state: number;
   paid: boolean;
   txid: string;
+  /** What it brings to a wallet of the sandbox. */
+  brings?: Deposit;
 }
 
 /** A deposit address, or the memo of one. */
@@ -143,8 +145,6 @@ export interface Books {
   readonly vault: VaultTransaction[];
   readonly addresses: DepositAddress[];
   readonly listed: Listed[];
-  /** No block has come since blocks were taken back. */
-  reorganised: boolean;
   /** Whether the receiver of callbacks takes them. */
   receiverUp: boolean;
   /** What becomes of every attempt to deliver a callback. */

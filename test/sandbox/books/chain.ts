@@ -14,7 +14,7 @@ import {
   type Transaction,
 } from './books.ts';
 import { attempt, nextDue, tell, tellOfDeposit, tellOfOrder, TYPE } from './telling.ts';
-import { isInPool, latest, release, STATE } from './withdrawals.ts';
+import { failIn, isInPool, latest, release, STATE } from './withdrawals.ts';
 
 const INTERVAL = 12_000;
 
@@ -33,13 +33,18 @@ export function takeDeposit(books: Books, deposit: Deposit, announced: boolean):
   if (announced) tellOfDeposit(books, deposit, 0, 0);
 }
 
-/** Adds a block: it takes all that is in the pool, and makes final what lies deep enough. */
-export function mine(books: Books): Block {
+/** Adds a block: it takes all that is in the pool, or what `fill` says, and makes final what lies deep enough. */
+export function mine(books: Books, fill: (books: Books, block: Block) => void = takePool): Block {
   const height = (books.blocks.at(-1)?.height ?? books.tariff.height - 1) + 1;
   const block: Block = { height, at: books.now };
   books.blocks.push(block);
-  books.reorganised = false;
   books.nextBlockAt = books.now + INTERVAL;
+  fill(books, block);
+  settle(books);
+  return block;
+}
+
+function takePool(books: Books, block: Block): void {
   const arrived = books.deposits.filter(({ transaction, order }) => order === undefined && !transaction.block);
   for (const order of books.orders.filter((one) => isInPool(one) && !one.held)) {
     const transaction = latest(order);
@@ -52,8 +57,13 @@ export function mine(books: Books): Block {
     deposit.transaction.block = block;
     if (finalityOf(accountOf(books, deposit.account)) > 1) tellOfDeposit(books, deposit, 1, 1);
   }
-  settle(books);
-  return block;
+}
+
+/** It fails in a block of its own, for good. */
+export function fail(books: Books, order: Order, told: boolean): void {
+  mine(books, (_, block) => {
+    failIn(books, order, block, told);
+  });
 }
 
 /** What an order brings to a wallet of the sandbox, if its address is one's. */
@@ -71,7 +81,7 @@ function arrivalsOf(books: Books, order: Order): Deposit[] {
 }
 
 /** The wallet of an asset that an address belongs to. */
-function ownerOf(books: Books, { currency, contract }: Account, address: string): Account | undefined {
+export function ownerOf(books: Books, { currency, contract }: Account, address: string): Account | undefined {
   return books.accounts.find(
     (one) =>
       one.currency === currency &&
@@ -105,6 +115,7 @@ export function mayReorganise(books: Books, count: number): boolean {
   const isIn = ({ block }: Transaction): boolean => block !== undefined && blocks.includes(block);
   const final: readonly number[] = [STATE.confirmed, STATE.transactionFailed];
   return !(
+    blocks.some(({ sweeps }) => sweeps) ||
     books.deposits.some(({ final: isFinal, transaction }) => isFinal && isIn(transaction)) ||
     books.orders.some(({ transactions }) => transactions.some((one) => final.includes(one.state) && isIn(one)))
   );
@@ -113,7 +124,6 @@ export function mayReorganise(books: Books, count: number): boolean {
 /** Takes the latest blocks back; what they held waits for the next one. */
 export function reorganise(books: Books, count: number): void {
   const gone = books.blocks.splice(-count);
-  books.reorganised = true;
   const isGone = ({ block }: Transaction): boolean => block !== undefined && gone.includes(block);
   const kept = books.deposits.filter(({ order, transaction }) => order === undefined || !isGone(transaction));
   books.deposits.splice(0, Infinity, ...kept);

@@ -105,4 +105,6 @@ export async function compareVault(world: World, account: Account): Promise<void
       return `${String(one.txno)}: ${String(one.amount)} to ${one.to}, state ${String(one.state)}, ${paid}, ${isoOf(one.at)}`;
     }),
   );
+  for (const { brings, txno } of booked)
+    if (brings) brings.transaction.txid = transaction_item.find((one) => one.txno === txno)?.txid ?? '';
 }

@@ -72,8 +72,6 @@ export async function compareLogs({ books, walletOf }: World, account: Account):
   const orders = books.orders.filter((order) => order.account === account.name && latest(order).txid !== '');
   for (const order of orders.slice(-3)) {
     const { txid, block, state, undone } = latest(order);
-    // The sandbox says of what failed in a block that it is in none: left out until mended.
-    if (state === STATE.transactionFailed) continue;
     const logs = await walletOf(account.name)
       .getWithdrawalEventLogs({ txid })
       .then(
@@ -95,7 +93,9 @@ export async function compareLogs({ books, walletOf }: World, account: Account):
       if (account.contract !== '') same(`The contract of a log of ${order.orderId}`, log.address, account.contract);
     }
     for (const log of kept) same(`The block of a log of ${order.orderId}`, log.block_number, block?.height);
-    const moved = account.contract !== '' && block !== undefined;
+    if (state === STATE.transactionFailed && logs?.length !== 0)
+      throw new Difference(`${order.orderId} failed, and has logged ${String(logs?.length)} events.`);
+    const moved = account.contract !== '' && block !== undefined && state !== STATE.transactionFailed;
     if (moved && kept.length === 0) throw new Difference(`${order.orderId} moved tokens, and logged nothing.`);
   }
 }

@@ -34,12 +34,10 @@ export async function compare(world: World, seen: Seen, all: boolean): Promise<v
     return all || isNew;
   });
   await readWebHashes(world);
+  for (const account of changed) if (account.kind === 'vault') await compareVault(world, account); // and read whose transactions arrive
   for (const account of changed) if (WITHDRAWING.includes(account.kind)) await compareHistory(world, account);
   for (const account of changed) if (account.kind !== 'vault') await compareCallbacks(world, account);
-  for (const account of changed) {
-    if (account.kind === 'delegated') await compareDelegated(world, account);
-    if (account.kind === 'vault') await compareVault(world, account);
-  }
+  for (const account of changed) if (account.kind === 'delegated') await compareDelegated(world, account);
   compareDeliveries(world);
   if (!all) return;
   for (const account of books.accounts) {

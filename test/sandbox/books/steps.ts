@@ -37,7 +37,7 @@ interface Fields {
   invalidate: OfOrder;
   reorganise: { blocks: number };
   sweep: { kind: 'collect' | 'airdrop'; of: number; address: number };
-  'ask the vault': { of: number; much: Much; approved: boolean };
+  'ask the vault': { of: number; to: number; much: Much; approved: boolean };
   'move in the vault': { which: number; state: number };
   list: { address: number };
   unlist: { address: number };
@@ -98,7 +98,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   one(1, 'invalidate', ofOrder),
   one(4, 'reorganise', { blocks: fc.constantFrom(1, 1, 2, 3, 12) }),
   one(1, 'sweep', { kind: fc.constantFrom<('collect' | 'airdrop')[]>('collect', 'airdrop'), of: any, address: any }),
-  one(2, 'ask the vault', { of: any, much, approved: fc.boolean() }),
+  one(2, 'ask the vault', { of: any, to: any, much, approved: fc.boolean() }),
   one(2, 'move in the vault', { which: any, state: fc.integer({ min: 0, max: 6 }) }),
   one(2, 'list', { address: any }),
   one(1, 'unlist', { address: any }),

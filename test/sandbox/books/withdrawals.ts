@@ -7,6 +7,7 @@ import {
   holdings,
   move,
   payerOf,
+  type Block,
   type Books,
   type Order,
   type OrderTransaction,
@@ -136,14 +137,13 @@ function giveBack(books: Books, order: Order, withFee: boolean): void {
   if (withFee) move(books, feePlace(books, order), order.fee);
 }
 
-/** The latest block takes it, and it fails there, for good. */
-export function fail(books: Books, order: Order, told: boolean): void {
+/** A block takes it, and it fails there, for good. */
+export function failIn(books: Books, order: Order, block: Block, told: boolean): void {
   const transaction = latest(order);
   transaction.state = STATE.transactionFailed;
-  transaction.block = books.blocks.at(-1);
+  transaction.block = block;
   giveBack(books, order, false);
   if (told) tellOfOrder(books, order, transaction, 2, 0);
-  release(books);
 }
 
 /** The chain lets go of it. */

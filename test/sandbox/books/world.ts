@@ -213,7 +213,6 @@ const emptyBooks = (tariff: Tariff): Books => ({
   vault: [],
   addresses: [],
   listed: [],
-  reorganised: false,
   receiverUp: true,
   disturbed: '',
   count: 0,

@@ -21,16 +21,18 @@ const inPool = (table: 'transactions' | 'deposits'): string =>
 const finalBy = (table: 'transactions' | 'deposits'): string =>
   `SELECT * FROM ${table} WHERE state = ${String(STAGE.inChain)} AND final_block <= ? ORDER BY final_block, id`;
 
-/** Adds one block, with all that waits for it, and what `others` puts into it. */
-export function mineBlock(context: Context, time: number, others?: (block: Block) => void): void {
+/** Adds one block. Default: with all that waits for it. */
+export function mineBlock(
+  context: Context,
+  time: number,
+  fill: (context: Context, block: Block) => void = takePool,
+): void {
   const { store, ids } = context;
   store.write(() => {
     const tip = tipOf(store, time);
     const height = tip.height + 1;
     const block = createBlock(height, ids.blockHash(BigInt(height), tip.forks), time);
-    for (const tx of store.all<TransactionRow>(inPool('transactions'))) includeWithdrawal(context, tx, block);
-    for (const row of depositsInPool(context)) includeDeposit(context, row, block);
-    others?.(block);
+    fill(context, block);
     setTip(store, { ...tip, height, time });
     if (block.size() > 0) {
       store.run('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?)', height, block.hash, time);
@@ -39,6 +41,12 @@ export function mineBlock(context: Context, time: number, others?: (block: Block
     confirmUpTo(context, height, time);
     fundWaiting(context, time);
   });
+}
+
+/** Takes all that waits into a block. */
+export function takePool(context: Context, block: Block): void {
+  for (const tx of context.store.all<TransactionRow>(inPool('transactions'))) includeWithdrawal(context, tx, block);
+  for (const row of depositsInPool(context)) includeDeposit(context, row, block);
 }
 
 /** Those that the next block takes. All outputs of a transaction are in one block, or it were in two. */
@@ -100,6 +108,7 @@ export function reorganise(context: Context, depth: number, now: number): void {
         isSafeInChain ? STAGE.inChain : STAGE.confirmed,
         height,
       ),
+      ...store.all("SELECT 1 FROM entries WHERE cause = 'collection' AND ref > ? LIMIT 1", height), // told as done
     ];
     if (final.length > 0)
       throw new RangeError(`The latest ${String(depth)} blocks hold what is confirmed or safe to credit already.`);

@@ -1,9 +1,10 @@
 /** What the service moves between its own addresses: gas to deposit addresses, and what arrived there to the wallet. Callbacks tell of it; only the fee is spent. */
 import { queueCallback } from '../callbacks/record.ts';
-import { move } from '../state/ledger.ts';
+import { toDecimal } from '../state/amounts.ts';
+import { balanceOf, move } from '../state/ledger.ts';
 import { unitsOf } from '../state/units.ts';
 import { tipOf } from '../state/tip.ts';
-import { assetOf, type Wallet } from '../state/wallets.ts';
+import { assetOf, decimalsOf, type Wallet } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
 import type { Block } from './block.ts';
 import { receiverIn } from './deposits.ts';
@@ -20,7 +21,7 @@ export interface Sweep {
   readonly amount: string;
 }
 
-/** Puts it into a block. @throws Error for an address or an amount that is none; RangeError if the fee is not covered. */
+/** Puts it into a block. @throws Error for an address or an amount that is none; RangeError if amount or fee are not covered. */
 export function sweep(
   context: Context,
   wallet: Wallet,
@@ -39,6 +40,13 @@ export function sweep(
     );
   const units = unitsOf(asset, amount);
   const { fee } = payer.currency;
+  const needs = units + (asset === payer ? fee : 0n);
+  const { confirmed } = balanceOf(store, asset.walletId, '');
+  const [held, needed] = [confirmed, needs].map((one) => toDecimal(one, decimalsOf(asset)));
+  if (confirmed < needs)
+    throw new RangeError(
+      `Wallet ${String(asset.walletId)} holds ${String(held)} ${assetOf(asset)}: less than the ${String(needed)} that this needs${asset === payer ? ', its fee included' : ''}.`,
+    );
   move(store, payer.walletId, '', { amount: -fee, cause: 'collection', ref: BigInt(block.height) });
   const { forks } = tipOf(store, block.time);
   const txid = ids.txid(wallet.currency, kind, wallet.walletId, block.height, block.size(), forks);

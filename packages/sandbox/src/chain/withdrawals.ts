@@ -8,7 +8,6 @@ import type { Context } from '../context.ts';
 import { addDeposit, findReceiver } from './deposits.ts';
 import { addHistory, HISTORY } from './history.ts';
 import { partsOf, returnTokens, takeTokens } from './tokens.ts';
-import { tipOf } from '../state/tip.ts';
 import { isEffective } from '../rules/whitelist.ts';
 import { type Block, finalBlock } from './block.ts';
 import type { OrderDetails, OrderRow, TransactionRow } from '../state/stored.ts';
@@ -172,22 +171,24 @@ export function tellOf(
   );
 }
 
-/** The chain takes it into its latest block, where it fails: the amount comes back, the fee is spent. That is final. */
-export function failTransaction(context: Context, order: OrderRow, isTold: boolean): void {
+/** Takes the transaction in the pool into a block, where it fails: the amount comes back, the fee is spent. That is final. */
+export function failTransaction(context: Context, order: OrderRow, block: Block, isTold: boolean): void {
   const { store, wallets } = context;
   const tx = liveTransaction(context, order);
   const wallet = wallets.get(order.wallet_id);
-  const { height, time } = tipOf(store, context.clock.now());
+  const { height, time } = block;
+  const tindex = block.tindexOf(tx.txid);
   store.run(
-    'UPDATE transactions SET state = ?, block = ?, chain_at = ? WHERE id = ?',
+    'UPDATE transactions SET state = ?, block = ?, tindex = ?, chain_at = ? WHERE id = ?',
     STAGE.transactionFailed,
     height,
+    tindex,
     time,
     tx.id,
   );
-  addOutgoing(context, wallet, order, tx, { height, time }, HISTORY.failed);
-  const failed = { ...tx, block: BigInt(height), chain_at: BigInt(time) };
-  if (isTold) tellOf(context, order, failed, 'transactionFailed', context.clock.now());
+  addOutgoing(context, wallet, order, tx, block, HISTORY.failed);
+  const failed = { ...tx, block: BigInt(height), tindex: BigInt(tindex), chain_at: BigInt(time) };
+  if (isTold) tellOf(context, order, failed, 'transactionFailed', time);
   setOrderState(context, order.id, STAGE.transactionFailed);
   move(store, wallet.walletId, order.from_address, { amount: BigInt(order.amount), cause: 'refund', ref: order.id });
   returnTokens(store, order);

@@ -78,7 +78,7 @@ export interface Control {
   /** Makes an address a contract that mapped wallets may call. */
   readonly declareContract: (entry: { readonly address: string }) => Promise<void>;
   readonly removeWhitelistEntry: (entry: { readonly walletId: WalletId; readonly address: string }) => Promise<void>;
-  /** The chain takes the transaction in the pool into its latest block, where it fails, for good: the amount comes back, the fee does not. */
+  /** The chain takes the transaction in the pool into a block of its own, now, where it fails, for good: the amount comes back, the fee does not. */
   readonly failOrder: (order: Failing) => Promise<void>;
   /** The chain lets go of the transaction in the pool: amount and fee come back. */
   readonly dropOrder: (order: Failing) => Promise<void>;
@@ -94,7 +94,12 @@ export interface Control {
   readonly moveVaultTransaction: (step: VaultStep) => Promise<void>;
   /** A withdrawal from the web UI. @returns what other commands call it; the service has no order_id for it. */
   readonly withdrawFromWeb: (withdrawal: WebWithdrawal) => Promise<{ readonly orderId: string }>;
-  /** The service moves funds between addresses of its own, in a block that it adds. @returns the transaction. */
+  /**
+   * The service moves funds between addresses of its own, in a block that it adds, for good. Whether that much arrived at the address is not
+   * looked at, only whether the wallet has it. @returns the transaction.
+   *
+   * @throws RangeError for more than the wallet has, or a fee that is not covered
+   */
   readonly sweep: (sweep: Sweep & { readonly walletId: WalletId }) => Promise<{ readonly txid: string }>;
   /** Lets something happen, by name: `wallet-sandbox trigger --help` lists what there is. */
   readonly trigger: (scenario: Trigger) => Promise<Triggered>;

@@ -1,6 +1,6 @@
 /** Does what control is asked for: each command whole or not at all, with all that it causes. */
 import { redeliver } from '../callbacks/redeliver.ts';
-import { mineBlock, reorganise } from '../chain/grow.ts';
+import { mineBlock, reorganise, takePool } from '../chain/grow.ts';
 import { fundWaiting, reviewWaiting } from '../chain/waiting.ts';
 import type { Time } from '../time.ts';
 import { dropTransaction, invalidate, sticks } from '../chain/mishaps.ts';
@@ -154,7 +154,9 @@ export function createControl(
       reviewWaiting(context, walletId, clock.now());
     }),
     failOrder: doing((order) => {
-      failTransaction(context, orderOf(order), order.callback ?? false);
+      mineBlock(context, clock.now(), (_, block) => {
+        failTransaction(context, orderOf(order), block, order.callback ?? false);
+      });
     }),
     dropOrder: doing((order) => {
       dropTransaction(context, orderOf(order), order.callback ?? false);
@@ -175,7 +177,8 @@ export function createControl(
     withdrawFromWeb: doing((withdrawal) => withdrawFromWeb(context, service, walletOf(withdrawal), withdrawal)),
     sweep: doing((input) => {
       let txid = '';
-      mineBlock(context, clock.now(), (block) => {
+      mineBlock(context, clock.now(), (_, block) => {
+        takePool(context, block);
         txid = sweep(context, walletOf(input), input, block);
       });
       return { txid };

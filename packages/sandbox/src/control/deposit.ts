@@ -15,7 +15,7 @@ export interface NewControlDeposit {
   /** Default: the wallet's own address. */
   readonly address?: string;
   readonly memo?: string;
-  /** Default: an address from outside. */
+  /** Default: that of the transaction’s other outputs, or an address from outside. */
   readonly from?: string;
   /** For ERC721 and ERC1155 wallets. */
   readonly tokenId?: string;
@@ -39,9 +39,9 @@ export function depositFromOutside(
   const receiver = receiverOf(context, wallet, address, memo);
   const amount = unitsOf(wallet, deposit.amount);
   checkToken(context, wallet, tokenId, amount);
-  if (deposit.txid !== undefined) checkTransaction(context, deposit.txid, vout);
-  const txid = deposit.txid ?? ids.txid(wallet.currency, 'deposit', n);
-  const from = deposit.from ?? ids.address(wallet.currency, 'outside', n);
+  const txid = deposit.txid === undefined ? ids.txid(wallet.currency, 'deposit', n) : spelledAs(wallet, deposit.txid);
+  const others = outputsOf(context, txid, vout);
+  const from = deposit.from ?? others[0]?.from_address ?? ids.address(wallet.currency, 'outside', n);
   const { fee } = wallet.currency;
   const id = addDeposit(context, { ...receiver, txid, vout, amount, tokenId, from, fee, sourceTx: null });
   if (deposit.announced ?? false) announceInPool(context, id);
@@ -85,9 +85,23 @@ const isWith = ({ store }: Context, { walletId }: Wallet, tokenId: string): bool
       WHERE transactions.state = ${String(STAGE.inPool)} AND orders.wallet_id = ? AND order_tokens.token_id = ? LIMIT 1`,
   ].some((sql) => store.get(sql, walletId, tokenId) !== undefined);
 
-/** A transaction is in one block, and each of its outputs is one deposit: a second one would be credited besides. */
-function checkTransaction({ store }: Context, txid: string, vout: number): void {
-  const known = store.all<{ vout: bigint; state: bigint }>('SELECT vout, state FROM deposits WHERE txid = ?', txid);
+/** A transaction ID as the wallet's chain writes it: the digits of a hash are the same in either case. */
+function spelledAs({ currency }: Wallet, txid: string): string {
+  if (!/^(0x)?[0-9a-f]{64}$/i.test(txid)) return txid;
+  return currency.name === 'XRP' ? txid.toUpperCase() : txid.toLowerCase();
+}
+
+/**
+ * The outputs of a transaction that are there already. It is in one block, and each of its outputs is one deposit: a second one would be
+ * credited besides.
+ *
+ * @throws Error for one that can have no such output any more
+ */
+function outputsOf({ store }: Context, txid: string, vout: number): { from_address: string }[] {
+  const known = store.all<{ vout: bigint; state: bigint; from_address: string }>(
+    'SELECT vout, state, from_address FROM deposits WHERE txid = ?',
+    txid,
+  );
   if (known.some((row) => Number(row.vout) === vout))
     throw new Error(
       `Output ${String(vout)} of transaction ${txid} is a deposit already. Give another vout, or no txid.`,
@@ -97,4 +111,5 @@ function checkTransaction({ store }: Context, txid: string, vout: number): void 
   );
   if (isSent || known.some(({ state }) => state !== BigInt(STAGE.inPool)))
     throw new Error(`Transaction ${txid} has all its outputs already. Give another txid, or none.`);
+  return known;
 }

@@ -135,6 +135,13 @@ export async function fundFor(kit: Kit, address = ''): Promise<void> {
   } else if (payer !== wallet.walletId) await ensure(kit, wallet.walletId, address, units);
 }
 
+/** Sees to it that the payer of the wallet's fees has the amount, as gas, besides them. */
+export async function fundGasFor(kit: Kit): Promise<void> {
+  const { parentId, walletId, currency } = kit.context.wallets.get(kit.wallet.walletId);
+  const payer = kit.context.wallets.get(parentId ?? walletId);
+  await ensure(kit, payer.walletId, '', unitsOf(payer, kit.amount) + currency.fee);
+}
+
 async function ensure({ context, control, did }: Kit, walletId: bigint, address: string, units: bigint): Promise<void> {
   const missing = units - balanceOf(context.store, walletId, address).confirmed;
   if (missing <= 0n) return;

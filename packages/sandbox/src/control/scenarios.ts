@@ -4,7 +4,15 @@ import type { WalletAccess } from './create-wallet.ts';
 import type { Caller } from './call.ts';
 import type { Context } from '../context.ts';
 import type { ScenarioName, Triggered } from './trigger.ts';
-import { createKit, depositAddressOf, fundFor, readyToWithdraw, walletFor, type Kit } from './scenario-kit.ts';
+import {
+  createKit,
+  depositAddressOf,
+  fundFor,
+  fundGasFor,
+  readyToWithdraw,
+  walletFor,
+  type Kit,
+} from './scenario-kit.ts';
 
 /** What a scenario finds out. */
 type Found = Omit<Triggered, 'scenario' | 'walletId' | 'did'>;
@@ -220,7 +228,7 @@ async function isTaken(kit: Kit, again = ''): Promise<{ orderId: string }> {
 async function isSwept(kit: Kit, kind: 'collect' | 'airdrop'): Promise<Found> {
   const { control, wallet, amount } = kit;
   const { address, memo } = await depositAddressOf(kit);
-  await fundFor(kit);
+  await (kind === 'collect' ? fundFor(kit) : fundGasFor(kit));
   const { txid } = await control.sweep({ walletId: wallet.walletId, kind, address, memo, amount });
   kit.did(kind === 'collect' ? `${amount} were collected from ${address}.` : `${address} got ${amount} for gas.`);
   return { txid, address, memo };

@@ -17,7 +17,10 @@ export const getWithdrawalEventLogs: Handler<'getWithdrawalEventLogs'> = ({ cont
   const transaction = find('state <> 2') ?? find('state = 2'); // those in the pool are not in the index
   if (!transaction) return refuse('txid_not_found', { TXID: txid });
   const inclusions = store.all<InclusionRow>('SELECT * FROM inclusions WHERE tx = ? ORDER BY id', transaction.id);
-  if (![STAGE.inChain, STAGE.confirmed].map(BigInt).includes(transaction.state) && inclusions.length === 0)
+  if (
+    ![STAGE.inChain, STAGE.confirmed, STAGE.transactionFailed].map(BigInt).includes(transaction.state) &&
+    inclusions.length === 0
+  )
     refuse('txid_not_in_blockchain', { TXID: txid });
   const order = store.get<OrderRow>('SELECT * FROM orders WHERE id = ?', transaction.order_row);
   if (!order) throw new Error(`Transaction ${txid} has no order.`);

@@ -160,6 +160,9 @@ const STEPS: readonly Step[] = [
   DROP INDEX whitelist_by_address;
   CREATE INDEX addresses_by_address ON addresses (address_key, memo_key);
   CREATE INDEX whitelist_by_address ON whitelist (wallet_id, address_key, memo_key, user_id);`,
+
+  // What the service moved of its own is final at once: no block that holds such is taken back.
+  `CREATE INDEX entries_of_collections ON entries (ref) WHERE cause = 'collection';`,
 ];
 
 /** Tables that every state has: other programs count their versions from 1, too. */
