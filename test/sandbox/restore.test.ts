@@ -212,10 +212,8 @@ describe.each(['restore', 'reset'] as const)('a %s', (how) => {
     await replace(sandbox, snapshot);
     answer('OK');
     const { status, body: said } = await calling;
-    expect([status, JSON.stringify(said)]).toEqual([
-      500,
-      expect.stringContaining('nothing more of this was carried out'),
-    ]);
+    const error = 'The sandbox was restored or reset meanwhile: nothing more of this was carried out.';
+    expect([status, said]).toEqual([500, { error }]);
     expect(sandbox.overview().orders).toEqual([]);
     if (how === 'restore') expect(await control.fingerprint()).toEqual(before);
   });

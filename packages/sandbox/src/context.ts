@@ -2,6 +2,13 @@
 import type { Listeners } from './listeners.ts';
 import type { State } from './state/state.ts';
 
+/** Another state took the place of the one in which something was under way. */
+export class Replaced extends Error {
+  constructor() {
+    super('The sandbox was restored or reset meanwhile: nothing more of this was carried out.');
+  }
+}
+
 /** Numbers that the interface leaves open, and a test may want otherwise. */
 export interface Limits {
   /**
@@ -97,7 +104,7 @@ export function createContext(state: State, settings: Settings): Context {
     },
     era: () => era.signal,
     endEra() {
-      era.abort(new Error('The sandbox was restored or reset meanwhile: nothing more of this was carried out.'));
+      era.abort(new Replaced());
       era = new AbortController();
     },
   };

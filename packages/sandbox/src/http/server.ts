@@ -1,7 +1,7 @@
 /** The sandbox on a socket: which requests are control's, what is logged, and the faults that users asked for. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brokenBy, readBody, sendFaulty, sendJson, serve, type Serving } from '@wallet-operations/serving';
-import type { Context } from '../context.ts';
+import { Replaced, type Context } from '../context.ts';
 import type { Answer, Service } from '../service/service.ts';
 import type { Trace } from '../service/trace.ts';
 import { shown } from '../service/shown.ts';
@@ -83,7 +83,9 @@ async function answer(
 
 /** A fault of the sandbox itself, never of the request. */
 const broken = (error: unknown): Answer => ({
-  ...brokenBy('sandbox', error),
+  ...(error instanceof Replaced
+    ? { status: 500, body: JSON.stringify({ error: error.message }) }
+    : brokenBy('sandbox', error)),
   because: error instanceof Error ? (error.stack ?? error.message) : String(error),
 });
 
