@@ -4,6 +4,8 @@ import { createHistogram } from 'node:perf_hooks';
 
 /** What a server made of the requests. */
 export interface Load {
+  /** Answers. */
+  readonly count: number;
   /** Answers a second. */
   readonly perSecond: number;
   /** Milliseconds within which half of the answers came, and all but one in a hundred. */
@@ -51,6 +53,7 @@ export async function drive(port: number, requests: Generator<Buffer, undefined>
   );
   const seconds = (performance.now() - started) / 1000;
   return {
+    count: histogram.count,
     perSecond: histogram.count / seconds,
     p50: histogram.percentile(50) / NANOSECONDS,
     p99: histogram.percentile(99) / NANOSECONDS,

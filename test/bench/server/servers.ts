@@ -3,9 +3,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { commandFile } from '../../../scripts/lib/tool.ts';
 import { freePort } from '../../free-port.ts';
 import { DOCUMENT, exchangeOf } from '../document.ts';
+import { onServersCore } from './cores.ts';
 
 /** How a server is started at a port. */
 export type Command = (port: number) => readonly string[];
@@ -41,6 +43,8 @@ export const sandbox =
 /** Nothing but what is asked of it, and no limit to how often. */
 const UNHURRIED = ['--stopped', '--calls', '1000000000'];
 
+const TELLS_CPU = pathToFileURL(join(import.meta.dirname, 'cpu.js')).href;
+
 /** An interrupted benchmark leaves nothing behind. */
 const children = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -53,6 +57,8 @@ export interface Running {
   readonly child: ChildProcess;
   /** Milliseconds from its start to its first answer. */
   readonly startTime: number;
+  /** Seconds of the processor that it has used, its own and the system's. */
+  readonly cpu: () => Promise<number>;
   /** Ends it, and resolves when it is gone. */
   readonly stop: () => Promise<void>;
 }
@@ -61,13 +67,14 @@ export interface Running {
 export async function start(command: Command, request: Buffer): Promise<Running> {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, command(port), {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const [program, ...args] = onServersCore(['--import', TELLS_CPU, ...command(port)]);
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, NO_COLOR: '1' },
   });
   let printed = '';
   for (const output of [child.stdout, child.stderr])
-    output.on('data', (chunk) => {
+    output?.on('data', (chunk) => {
       printed = `${printed}${String(chunk)}`.slice(-2000);
     });
   const exited = once(child, 'exit');
@@ -80,6 +87,15 @@ export async function start(command: Command, request: Buffer): Promise<Running>
     port,
     child,
     startTime: performance.now() - started,
+    cpu: () =>
+      new Promise((resolve) => {
+        const told = (message: unknown): void => {
+          if (typeof message !== 'object' || message === null || !('cpu' in message)) return; // a server may tell of itself, too
+          child.off('message', told);
+          resolve(Number(message.cpu) / 1e6);
+        };
+        child.on('message', told).send('cpu');
+      }),
     stop: async () => {
       child.kill('SIGKILL');
       await exited;

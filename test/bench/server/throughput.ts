@@ -4,14 +4,22 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare, inTurn, own, type Entry } from '../compare.ts';
 import type { Bench, Comparison } from '../suite.ts';
+import { leaveServersCore } from './cores.ts';
 import { drive, during, type Load } from './drive.ts';
 import { ANYBODY, balance, withdrawal, type Access } from './requests.ts';
 import { mock, others, sandbox, start, type Running } from './servers.ts';
 
 const ROUNDS = 9;
 const MILLISECONDS = 600;
+const CPU_NOTE = 'Of the server’s process, its own time and the system’s.';
 const NOTE =
   '32 connections, no request sent twice. Mockoon and Fastify look at nothing in a request, Scalar checks its body, Prism and ours all of it.';
+
+/** What a server made of the requests, and what that took of the processor. */
+interface Cost extends Load {
+  /** Answers for each second of the processor that the server used, its own and the system's. */
+  readonly perCpuSecond: number;
+}
 
 export default async function throughput(bench: Bench): Promise<Comparison[]> {
   const folder = mkdtempSync(join(bench.folder, 'data-'));
@@ -22,6 +30,7 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
     'our sandbox, in a file': sandbox(bench.folder, '--data', join(folder, 'state.db')),
   };
   const names = Object.keys(commands) as (keyof typeof commands)[];
+  leaveServersCore();
   const running = new Map<string, Running>();
   try {
     for (const name of names) {
@@ -35,26 +44,33 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
       Object.fromEntries(
         names.map((name) => [
           name,
-          (): Promise<Load> => {
+          async (): Promise<Cost> => {
             const access = callers.get(name)?.[request] ?? ANYBODY;
-            return drive(
-              running.get(name)?.port ?? 0,
+            const server = running.get(name);
+            if (!server) throw new Error(`${name} does not run.`);
+            const before = await server.cpu();
+            const load = await drive(
+              server.port,
               during(bench.quick ? 50 : MILLISECONDS, () => make(access)),
             );
+            return { ...load, perCpuSecond: load.count / ((await server.cpu()) - before) };
           },
         ]),
-      ) as Record<keyof typeof commands, () => Promise<Load>>;
+      ) as Record<keyof typeof commands, () => Promise<Cost>>;
     const balances = await inTurn(bench, 'balance queries', ROUNDS, measured('vault', balance));
     const withdrawals = await inTurn(bench, 'withdrawals', ROUNDS, measured('payer', withdrawal));
     const memory = Object.fromEntries(
       Array.from(running, ([name, { child }]) => [name, [memoryOf(child.pid ?? 0)]]),
     ) as Record<keyof typeof commands, number[]>;
 
-    const figures = (series: typeof balances, figure: keyof Load) =>
+    const figures = (series: typeof balances, figure: keyof Cost) =>
       Object.fromEntries(names.map((name) => [name, series[name].map((load) => load[figure])])) as typeof memory;
     const less = { unit: 'ms', better: 'less' } as const;
     const more = { unit: 'requests/s', better: 'more' } as const;
+    const cpu = { unit: 'requests/CPU s', better: 'more', note: CPU_NOTE } as const;
     return [
+      compare({ title: 'Balance queries per processor second', ...cpu }, figures(balances, 'perCpuSecond'), claims()),
+      compare({ title: 'Withdrawals per processor second', ...cpu }, figures(withdrawals, 'perCpuSecond'), claims()),
       compare({ title: 'Balance queries', ...more, note: NOTE }, figures(balances, 'perSecond'), claims(6, 3, 3)),
       compare({ title: 'Balance queries, half of them within', ...less }, figures(balances, 'p50'), claims()),
       compare({ title: 'Balance queries, 99 of 100 within', ...less }, figures(balances, 'p99'), claims()),
