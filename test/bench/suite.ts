@@ -5,7 +5,7 @@ export type Suite = (bench: Bench) => Promise<Comparison[]>;
 
 /** How a suite is run. */
 export interface Bench {
-  /** Whether the benchmark itself is only tried out: one round, and little work, for figures that mean nothing. */
+  /** Whether the benchmark itself is only tried out: one round, and little work, for figures that mean nothing unless they are steady. */
   readonly quick: boolean;
   /** Says how far the suite has come. */
   readonly progress: (text: string) => void;
@@ -19,6 +19,8 @@ export interface Heading {
   readonly unit: string;
   /** Which values are good ones. */
   readonly better: 'less' | 'more';
+  /** Whether its promises hold whatever else the machine does, and so are looked at when the benchmark is only tried out, too. */
+  readonly steady?: boolean;
   /** What a reader must know to understand the figures. */
   readonly note?: string;
 }

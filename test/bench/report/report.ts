@@ -65,6 +65,10 @@ export async function rendered(results: Results): Promise<Record<string, string>
 export const tables = (sections: readonly Section[]): Promise<string> =>
   pretty('tables.md', sections.map(section).join('\n'));
 
+/** What means something even where it was measured in a hurry. */
+export const steadyOf = (sections: readonly Section[]): Section[] =>
+  sections.map((each) => ({ ...each, comparisons: each.comparisons.filter(({ steady }) => steady) }));
+
 /** Every promise that was not kept, as a line. */
 export function brokenClaims(sections: readonly Section[]): string[] {
   const comparisons = sections.flatMap((each) => each.comparisons);

@@ -11,7 +11,8 @@ import { mock, others, sandbox, start, type Running } from './servers.ts';
 
 const ROUNDS = 9;
 const MILLISECONDS = 600;
-const CPU_NOTE = 'Of the server’s process, its own time and the system’s.';
+const CPU_NOTE =
+  'For each second of the processor that the server used, its own and the system’s: as good as the same on every machine, and whatever else it does.';
 const NOTE =
   '32 connections, no request sent twice. Mockoon and Fastify look at nothing in a request, Scalar checks its body, Prism and ours all of it.';
 
@@ -51,14 +52,16 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
             const before = await server.cpu();
             const load = await drive(
               server.port,
-              during(bench.quick ? 50 : MILLISECONDS, () => make(access)),
+              during(bench.quick ? 300 : MILLISECONDS, () => make(access)),
             );
             return { ...load, perCpuSecond: load.count / ((await server.cpu()) - before) };
           },
         ]),
       ) as Record<keyof typeof commands, () => Promise<Cost>>;
-    const balances = await inTurn(bench, 'balance queries', ROUNDS, measured('vault', balance));
-    const withdrawals = await inTurn(bench, 'withdrawals', ROUNDS, measured('payer', withdrawal));
+    const rounds = bench.quick ? 5 : ROUNDS;
+    const whole = { ...bench, quick: false }; // its steady promises are held to in a hurry, too
+    const balances = await inTurn(whole, 'balance queries', rounds, measured('vault', balance));
+    const withdrawals = await inTurn(whole, 'withdrawals', rounds, measured('payer', withdrawal));
     const memory = Object.fromEntries(
       Array.from(running, ([name, { child }]) => [name, [memoryOf(child.pid ?? 0)]]),
     ) as Record<keyof typeof commands, number[]>;
@@ -67,14 +70,22 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
       Object.fromEntries(names.map((name) => [name, series[name].map((load) => load[figure])])) as typeof memory;
     const less = { unit: 'ms', better: 'less' } as const;
     const more = { unit: 'requests/s', better: 'more' } as const;
-    const cpu = { unit: 'requests/CPU s', better: 'more', note: CPU_NOTE } as const;
+    const cpu = { unit: 'requests/CPU s', better: 'more', steady: true, note: CPU_NOTE } as const;
     return [
-      compare({ title: 'Balance queries per processor second', ...cpu }, figures(balances, 'perCpuSecond'), claims()),
-      compare({ title: 'Withdrawals per processor second', ...cpu }, figures(withdrawals, 'perCpuSecond'), claims()),
-      compare({ title: 'Balance queries', ...more, note: NOTE }, figures(balances, 'perSecond'), claims(6, 3, 3)),
+      compare(
+        { title: 'Balance queries per processor second', ...cpu },
+        figures(balances, 'perCpuSecond'),
+        claims(10, 6, 5),
+      ),
+      compare(
+        { title: 'Withdrawals per processor second', ...cpu },
+        figures(withdrawals, 'perCpuSecond'),
+        claims(8, 3.5, 3),
+      ),
+      compare({ title: 'Balance queries', ...more, note: NOTE }, figures(balances, 'perSecond'), claims()),
       compare({ title: 'Balance queries, half of them within', ...less }, figures(balances, 'p50'), claims()),
       compare({ title: 'Balance queries, 99 of 100 within', ...less }, figures(balances, 'p99'), claims()),
-      compare({ title: 'Withdrawals', ...more }, figures(withdrawals, 'perSecond'), claims(6, 3, 3)),
+      compare({ title: 'Withdrawals', ...more }, figures(withdrawals, 'perSecond'), claims()),
       compare({ title: 'Withdrawals, half of them within', ...less }, figures(withdrawals, 'p50'), claims()),
       compare({ title: 'Withdrawals, 99 of 100 within', ...less }, figures(withdrawals, 'p99'), claims()),
       compare(
