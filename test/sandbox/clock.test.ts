@@ -1,5 +1,5 @@
 /** The sandbox's clock beside the machine's: it stands, runs along, runs ahead, goes on from a file, and never back. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -81,7 +81,25 @@ it.each([true, false])('goes on from its file (time ran: %s)', async (ran) => {
   expect([now(), overview().isRunning]).toEqual([START + 3_600_000 + (ran ? 500 : 0), false]);
 });
 
-it('goes on from the latest that its file tells of, wherever the machine’s was set back to', async () => {
+it('goes on after a close in good order from what it showed then, though nothing had happened and the machine’s was set back', async () => {
+  const data = newFile();
+  const first = await startSandbox({ data, seeded: false });
+  machine += 10 * 3_600_000;
+  await first.close();
+  machine -= 3 * 86_400_000;
+  const { now } = await open({ data });
+  expect(now()).toBe(START + 10 * 3_600_000);
+  machine += 10;
+  expect(now()).toBe(START + 10 * 3_600_000 + 10);
+});
+
+it('moves on as often as it is told to, however many tell it at once', async () => {
+  const { control, now } = await open({ running: false });
+  await Promise.all([1, 2, 3].map(() => control.advance({ seconds: 10 })));
+  expect(now()).toBe(START + 30_000);
+});
+
+it('goes on after a kill from the latest that its file tells of, wherever the machine’s was set back to', async () => {
   const happen: readonly ((
     sandbox: Sandbox,
     access: Awaited<ReturnType<Sandbox['control']['createWallet']>>,
@@ -98,9 +116,11 @@ it('goes on from the latest that its file tells of, wherever the machine’s was
     const access = await first.control.createWallet(ETH);
     machine += 60_000;
     await cause(first, access);
+    const left = newFile(); // as a kill leaves it
+    for (const end of ['', '-wal']) copyFileSync(`${data}${end}`, `${left}${end}`);
     await first.close();
     machine = START - 3_600_000;
-    expect((await open({ data })).now()).toBe(START + 60_000);
+    expect((await open({ data: left })).now()).toBe(START + 60_000);
   }
 });
 

@@ -172,6 +172,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await serving.close();
     await time.stop();
     try {
+      clock.keep();
       await store.committed();
     } finally {
       store.close();

@@ -2,6 +2,7 @@
 import { createDeliveries, type Deliveries } from './callbacks/deliver.ts';
 import type { Context } from './context.ts';
 import { isIdle, mineBlock, skipBlocks } from './chain/grow.ts';
+import { checkTime } from './state/clock.ts';
 import { tipOf } from './state/tip.ts';
 
 /** Moves time on, by hand or with the machine's clock. */
@@ -9,11 +10,11 @@ export interface Time {
   /** What delivers callbacks as time moves. */
   readonly deliveries: Deliveries;
   /**
-   * Moves on to a time and does all that falls due until then. Resolves once the last callback is answered, but for those that were under
+   * Moves on by so many milliseconds, from when its turn comes, and does all that falls due until then. Resolves once the last callback is answered, but for those that were under
    * way before: it may be the receiver of one who moves time, and will not answer until that is done. Rejects if another state takes the
    * place of this one meanwhile, whose time it leaves alone.
    */
-  readonly advanceTo: (time: number) => Promise<void>;
+  readonly advanceBy: (milliseconds: number) => Promise<void>;
   /**
    * Adds blocks at the present time, each whole: a change of thousands of blocks at once would keep everybody waiting. Rejects if another
    * state takes the place of this one meanwhile.
@@ -118,7 +119,12 @@ export function createTime(context: Context): Time {
   context.onWake(wake);
   return {
     deliveries,
-    advanceTo: (time) => inTurn((era) => advance(time, true, era)),
+    advanceBy: (milliseconds) =>
+      inTurn((era) => {
+        const until = context.clock.now() + milliseconds;
+        checkTime(until);
+        return advance(until, true, era);
+      }),
     mine: (blocks) =>
       inTurn(async (era) => {
         for (let i = 0; i < blocks && !era.aborted; i++) {

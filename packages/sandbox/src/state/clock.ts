@@ -12,6 +12,8 @@ export interface Clock {
   readonly forwardTo: (time: number) => void;
   /** What it shows, and whether it runs. */
   readonly read: () => ClockReading;
+  /** Keeps what it shows by now: after the next start it goes on from there, whatever the machine's shows. */
+  readonly keep: () => void;
   /** Sets it to that, back if need be. */
   readonly set: (reading: ClockReading) => void;
 }
@@ -27,6 +29,8 @@ interface Kept {
   readonly running: boolean;
   /** Milliseconds ahead of the machine, or the time itself where it stands still. */
   readonly value: number;
+  /** What it showed when it was kept. A state of before does not know. */
+  readonly shown?: number;
 }
 
 /** The last moment that there is, the end of the year 9999. */
@@ -55,10 +59,13 @@ export function createClock(
   /** Whole milliseconds, whatever it was moved by: they become integers of the tables. */
   const nowOf = ({ running, value }: Kept): number => Math.floor(running ? Date.now() + value : value);
   const keptAt = (time: number, running: boolean): Kept => ({ running, value: running ? time - Date.now() : time });
-  let kept = keptAt(before ? Math.max(nowOf(before), start.latest) : (start.at ?? Date.now()), start.running);
+  let kept = keptAt(
+    before ? Math.max(nowOf(before), before.shown ?? 0, start.latest) : (start.at ?? Date.now()),
+    start.running,
+  );
   const keep = (next: Kept): void => {
     kept = next;
-    writeMeta(store, 'clock', kept);
+    writeMeta(store, 'clock', { ...kept, shown: nowOf(kept) });
   };
   keep(kept);
   let last = nowOf(kept);
@@ -83,6 +90,10 @@ export function createClock(
       if (ahead > 0) keep({ ...kept, value: Math.floor(kept.value) + ahead });
     },
     read: () => ({ time: now(), running: kept.running }),
+    keep() {
+      now();
+      keep(kept);
+    },
     set({ time, running }) {
       last = time;
       keep(keptAt(time, running));

@@ -25,7 +25,7 @@ export interface Store {
   readonly write: <T>(change: () => T) => T;
   /**
    * Runs a change that has been checked before, so that it hardly ever fails: that is cheaper, until it does. What others changed in
-   * this turn of the loop is then done again without it.
+   * this turn of the loop is then undone with it, and `committed` tells them.
    */
   readonly writeChecked: <T>(change: () => T) => T;
   /**
@@ -75,14 +75,12 @@ export function openStore(file: string | undefined): Store {
   let turn: Promise<void> | undefined;
   let isWriting = false;
   let depth = 0;
+  /** Why nothing of this turn is kept. */
   let failure: Error | undefined;
-  /** The changes of this turn, by which it can be done again without one that fails. */
-  let done: (() => unknown)[] = [];
   const commit = (): void => {
     turn = undefined;
     if (!isWriting) return;
     isWriting = false;
-    done = [];
     const failed = failure;
     failure = undefined;
     try {
@@ -112,17 +110,10 @@ export function openStore(file: string | undefined): Store {
     isWriting = true;
     void endOfTurn();
   };
-  /** One caller's failure is its own: what others changed in this turn is done again without it. */
-  const doOthersAgain = (): void => {
-    const others = done;
-    done = [];
-    try {
-      undo();
-      run('BEGIN IMMEDIATE');
-      for (const change of others) write(change);
-    } catch (error) {
-      failure = error as Error;
-    }
+  /** Ends the turn for all that changed something in it: to do that once more would do it twice to whatever is no part of the file. */
+  const failTurn = (error: unknown): void => {
+    undo();
+    failure = error as Error;
   };
   const write = <T>(change: () => T): T => {
     begin();
@@ -138,11 +129,10 @@ export function openStore(file: string | undefined): Store {
         run(`ROLLBACK TO ${name}`);
         run(`RELEASE ${name}`);
         kept.clear();
-      } else if (depth === 0) doOthersAgain();
+      } else failTurn(error);
       throw unwritten(error);
     }
     depth--;
-    if (depth === 0) done.push(change);
     return result;
   };
 
@@ -167,11 +157,9 @@ export function openStore(file: string | undefined): Store {
       if (depth > 0) return change();
       begin();
       try {
-        const result = change();
-        done.push(change);
-        return result;
+        return change();
       } catch (error) {
-        doOthersAgain();
+        failTurn(error);
         throw unwritten(error);
       }
     },
