@@ -27,6 +27,22 @@ describe('a change of codes', () => {
     await expect(next.getApiCodeStatus()).rejects.toMatchObject({ reason: 'invalid_api_code' });
   });
 
+  it('is the reason that the log gives for a code of before, as it gives the time for one that expired', async () => {
+    const { lab, wallet, walletId, inactive } = await open();
+    const why = (): string | undefined => lab.sandbox.requests({ latest: 1 })[0]?.why;
+    await lab.clientOf(inactive).wallet(walletId).getApiCodeStatus();
+    await expect(wallet.getApiCodeStatus()).rejects.toMatchObject({ reason: 'invalid_api_code' });
+    expect(why()).toBe(`another code of wallet ${String(walletId)} was activated after this one`);
+    await lab.control.advance({ hours: 24 * 91 });
+    await expect(lab.clientOf(inactive).wallet(walletId).getApiCodeStatus()).rejects.toMatchObject({
+      reason: 'invalid_api_code',
+    });
+    expect(why()).toBe(`the code expired at ${new Date((T0 + 90 * DAYS) * 1000).toISOString()}`);
+    const nobody = lab.clientOf({ apiCode: 'nobody', secret: 'x' }).wallet(walletId);
+    await expect(nobody.getApiCodeStatus()).rejects.toMatchObject({ reason: 'invalid_api_code' });
+    expect(why()).toBe('X-API-CODE is not a valid API code.');
+  });
+
   it('is made of that wallet’s codes alone', async () => {
     const { lab, inactive, walletId } = await open();
     const other = await lab.createWallet({ ...ETH, prefix: 'other_' });

@@ -50,11 +50,11 @@ it('of coins are empty: no contract is in it', async () => {
 
 it('of ERC721 tokens have one for each token, with its ID', async () => {
   const { lab, wallet, walletId, address, logsOf } = await open('erc721');
-  for (const tokenId of ['11', '12', 'a name']) await lab.control.fund({ walletId, amount: '1', tokenId });
+  for (const tokenId of ['11', '12', '0013']) await lab.control.fund({ walletId, amount: '1', tokenId });
   await wallet.withdrawAssets({ requests: [{ ...ORDER, amount: '3' }] });
   await lab.control.mine();
   const topics = [TRANSFER, `0x${word(address)}`, `0x${word(ADDRESS)}`];
-  const ids = [11n, 12n, 0n]; // what is no number has none
+  const ids = [11n, 12n, 13n];
   expect(await logsOf()).toEqual(
     ids.map((id, index) => ({ ...ALONE, index, topics: [...topics, `0x${word(id)}`], data: '0x' })),
   );
@@ -124,4 +124,15 @@ it('are there once the transaction is in the chain, final or not, and of no tran
   if (!access) throw new Error('There is no parent.');
   const parent = lab.clientOf(access).wallet(parentId);
   await expect(parent.getWithdrawalEventLogs({ txid })).rejects.toMatchObject({ reason: 'txid_not_found' });
+});
+
+it('have each a position of their own in their block, however many a transaction before them has', async () => {
+  const { lab, wallet, walletId, logsOf } = await open('erc721');
+  for (const tokenId of ['1', '2', '3', '4', '5']) await lab.control.fund({ walletId, amount: '1', tokenId });
+  for (const [i, amount] of ['3', '1', '1'].entries())
+    await wallet.withdrawAssets({ requests: [{ ...ORDER, order_id: `shop1_${String(i)}`, amount }] });
+  await lab.control.mine();
+  const logs = [];
+  for (const i of [0, 1, 2]) logs.push(...(await logsOf(`shop1_${String(i)}`)));
+  expect(logs).toMatchObject([0, 1, 2, 3, 4].map((index) => ({ index })));
 });

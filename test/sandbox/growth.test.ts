@@ -1,5 +1,5 @@
 /** What a step costs does not grow with what it has nothing to do with: by ratios between sizes, not by the clock of one machine. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createAuditedLab, ETH, ORDER, type Lab, type LabWallet } from './lab.ts';
 import { rawRequest } from './raw.ts';
 
@@ -70,6 +70,28 @@ it('grows the chain by many blocks as fast behind a snapshot as before it', asyn
   await lab.control.snapshot();
   expect((await mineAll('shop1_b')) / before).toBeLessThan(3.5); // it was 5, and 20 for twice as many
 });
+
+it('asks nothing of other wallets, however many have a callback that waits for its next attempt', async () => {
+  const lab = await createAuditedLab({ running: true, limits: { callsPerMinute: 1e6, blockInterval: 1e6 } });
+  const { wallet } = await lab.createWallet({ ...ETH, balance: '100' });
+  const refuseAll = async (from: number, to: number): Promise<void> => {
+    for (let i = from; i < to; i++) {
+      const prefix = `w${String(i)}_`;
+      const other = await lab.createWallet({ ...ETH, prefix, balance: '1', callbackUrl: 'http://127.0.0.1:1/' });
+      await other.wallet.withdrawAssets({ requests: [{ ...ORDER, order_id: `${prefix}1`, amount: '0.1' }] });
+    }
+    await lab.control.mine();
+    const told = (): readonly { readonly attempts: readonly unknown[] }[] => lab.sandbox.callbacks({ latest: 2 * to });
+    await vi.waitUntil(() => told().filter(({ attempts }) => attempts.length === 1).length === to, 60_000);
+  };
+  let orders = 0;
+  const withdraw = () =>
+    wallet.withdrawAssets({ requests: [{ ...ORDER, order_id: `shop1_${String(++orders)}`, amount: '0.001' }] });
+  await refuseAll(0, 20);
+  const few = await leastTime(withdraw);
+  await refuseAll(20, 500);
+  expect((await leastTime(withdraw)) / few).toBeLessThan(2.5); // it was 4
+}, 60_000);
 
 it('audits in a time that grows as the wallets do, not as their square', async () => {
   const lab = await start();

@@ -283,7 +283,7 @@ describe('a vault transaction', () => {
       [[2, 3], [FEE]],
     ] as const) {
       const before = balance();
-      const { txno } = await lab.control.addVaultTransaction({ walletId, amount: '1', outgoingAddress: 'x' });
+      const { txno } = await lab.control.addVaultTransaction({ walletId, amount: '1', outgoingAddress: ADDRESS });
       for (const state of way) await lab.control.moveVaultTransaction({ walletId, txno, state });
       const last = way.at(-1);
       await expect(lab.control.moveVaultTransaction({ walletId, txno, state: 2 })).rejects.toThrow(
@@ -299,7 +299,7 @@ describe('a vault transaction', () => {
   it('that is not covered is not approved', async () => {
     const { lab, walletId, balance } = await staged('vault-approval', VAULT);
     const before = balance();
-    const { txno } = await lab.control.addVaultTransaction({ walletId, amount: '1000', outgoingAddress: 'x' });
+    const { txno } = await lab.control.addVaultTransaction({ walletId, amount: '1000', outgoingAddress: ADDRESS });
     await expect(lab.control.moveVaultTransaction({ walletId, txno, state: 2 })).rejects.toThrow('not enough');
     expect(balance()).toBe(before);
   });
@@ -362,7 +362,7 @@ it('says what is wrong', async () => {
 it('leaves nothing behind where it is refused', async () => {
   const { lab, walletId } = await staged('withdrawal', { ...ETH, balance: '0.001' });
   const before = await lab.control.fingerprint();
-  for (const more of [{ address: 'x' }, { address: ADDRESS, amount: '0.0000000000000000001' }, { tokenId: '' }])
+  for (const more of [{ address: 'x' }, { address: ADDRESS, amount: '0.0000000000000000001' }, { tokenId: '7' }])
     await expect(lab.control.trigger({ scenario: 'withdrawal', walletId, amount: '5000', ...more })).rejects.toThrow();
   expect(await lab.control.fingerprint()).toEqual(before);
 });

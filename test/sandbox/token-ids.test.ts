@@ -245,3 +245,57 @@ it('are each one of an ERC721 contract, in whichever wallet', async () => {
   await lab.control.mine({ blocks: 13 });
   expect((await items.wallet.listWithdrawalStates({ ORDER_ID: 'i_2' })).transactions[0]?.state).toBe(3);
 });
+
+it('are the same with zeros before them, and nothing else is one', async () => {
+  const lab = await start();
+  const parent = await lab.createWallet({ ...ETH, prefix: 'p_' });
+  const items = await lab.createWallet({ ...ETH, parentId: parent.walletId, token: token('erc721'), balance: '0' });
+  const { walletId, wallet } = items;
+  await lab.control.fund({ walletId, amount: '1', tokenId: '7' });
+  await expect(lab.control.fund({ walletId, amount: '1', tokenId: '07' })).rejects.toThrow('There is one of token 7');
+  for (const tokenId of ['abc', '-1', '1.5', '0x7', String(2n ** 256n)]) {
+    await expect(lab.control.fund({ walletId, amount: '1', tokenId })).rejects.toThrow(`${tokenId} is no token ID`);
+    await expect(
+      wallet.withdrawAssets({ requests: [{ order_id: 'shop1_0', address: ADDRESS, amount: '1', token_id: tokenId }] }),
+    ).rejects.toMatchObject({ status: 400 });
+  }
+  await wallet.withdrawAssets({ requests: [{ order_id: 'shop1_1', address: ADDRESS, amount: '1', token_id: '007' }] });
+  expect(await shown(lab, items)).toEqual(['0', []]);
+});
+
+it('that are empty are none: an amount of three is one of three', async () => {
+  const lab = await start();
+  const parent = await lab.createWallet({ ...ETH, prefix: 'p_' });
+  const items = await lab.createWallet({ ...ETH, parentId: parent.walletId, token: token('erc721'), balance: '0' });
+  const { walletId, wallet } = items;
+  for (const tokenId of ['1', '2', '3', '4']) await lab.control.fund({ walletId, amount: '1', tokenId });
+  await wallet.withdrawAssets({ requests: [{ order_id: 'shop1_1', address: ADDRESS, amount: '3', token_id: '' }] });
+  expect(await shown(lab, items)).toEqual(['1', ['4']]);
+});
+
+it('of ERC721 come back to nobody once they have come to another wallet: the chain has that transaction for good', async () => {
+  const lab = await start();
+  const parent = await lab.createWallet({ ...ETH, prefix: 'p_' });
+  const [from, to] = [
+    await lab.createWallet({ ...ETH, parentId: parent.walletId, token: token('erc721'), balance: '0' }),
+    await lab.createWallet({ ...ETH, prefix: 'b_', parentId: parent.walletId, token: token('erc721'), balance: '0' }),
+  ];
+  await lab.control.fund({ walletId: from.walletId, amount: '1', tokenId: '9' });
+  await from.wallet.withdrawAssets({
+    requests: [{ order_id: 'shop1_1', address: ADDRESS, amount: '1', token_id: '9' }],
+  });
+  await lab.control.mine();
+  await lab.control.deposit({ walletId: to.walletId, amount: '1', tokenId: '9' });
+  await lab.control.mine();
+  await lab.control.reorganise({ blocks: 2 });
+  for (const command of ['dropOrder', 'failOrder'] as const)
+    await expect(lab.control[command]({ walletId: from.walletId, orderId: 'shop1_1' })).rejects.toThrow(
+      `Token 9 has come to wallet ${String(to.walletId)} since order shop1_1 sent it`,
+    );
+  await lab.control.advance({ seconds: 1 });
+  await lab.control.mine({ blocks: 13 });
+  expect([await shown(lab, from), await shown(lab, to)]).toEqual([
+    ['0', []],
+    ['1', ['9']],
+  ]);
+});

@@ -150,6 +150,18 @@ it.each(['\u0000', '\u001f', '\u007f'])('an order ID has no control characters, 
 });
 
 describe('the delegated address that pays', () => {
+  it.each([
+    ['told whole', { from_address: ADDRESS, from_address_index: 0n }],
+    ['an address alone', { from_address: ADDRESS }],
+    ['an index alone', { from_address_index: 0n }],
+  ])('is refused as not supported on a wallet that is not delegated: %s', async (_, sender) => {
+    const { wallet } = await open();
+    await expect(wallet.withdrawAssets({ requests: [{ ...ORDER, ...sender } as typeof ORDER] })).rejects.toMatchObject({
+      reason: 'from_address_not_supported',
+      body: { message: 'order_id: shop1_1 - from_address not support' },
+    });
+  });
+
   it('is one of the wallet’s own, and is named by its index as well', async () => {
     const { lab } = await open();
     const [one, other] = await Promise.all(

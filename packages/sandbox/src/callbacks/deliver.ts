@@ -37,6 +37,13 @@ interface Job {
   readonly behind: readonly bigint[];
 }
 
+/** A callback that is under way. */
+interface Taken {
+  readonly number: number;
+  readonly destination: string;
+  readonly ended: Promise<void>;
+}
+
 /** Seconds by which a fault puts an attempt off, unless it says otherwise. */
 const PUT_OFF = 60;
 
@@ -45,7 +52,7 @@ export function createDeliveries(context: Context): Deliveries {
   const { store } = context;
   const faults = createCallbackFaults();
   /** What is under way, and since when. */
-  const taken = new Map<bigint, { readonly number: number; readonly ended: Promise<void> }>();
+  const taken = new Map<bigint, Taken>();
   /** Callbacks that wait for the next one of their wallet. */
   const held = new Map<bigint, bigint[]>();
   const due = createDue(context, taken);
@@ -81,14 +88,15 @@ export function createDeliveries(context: Context): Deliveries {
     const { serial, walletId, fault, behind } = job;
     const era = context.era();
     const serials = [serial, ...behind];
-    const work = lanes.add(destinationOf(context, walletId), async () => {
+    const destination = destinationOf(context, walletId);
+    const work = lanes.add(destination, async () => {
       for (const each of serials) await one(each, each === serial ? fault : undefined, era, now);
     });
     const ended = work.finally(() => {
       if (!era.aborted) for (const each of serials) taken.delete(each);
     });
     count++;
-    for (const each of serials) taken.set(each, { number: count, ended });
+    for (const each of serials) taken.set(each, { number: count, destination, ended });
     return ended;
   };
 

@@ -21,6 +21,9 @@ export interface DueCallbacks {
   readonly ofRoom: (now: number, room: (destination: string) => number) => Due[];
 }
 
+/** As long as no more than so many are due, they are read as they come, and no wallet is asked for its own. */
+const FEW = 512;
+
 /** From one wallet to the next that has any, by the index alone: a long queue of one wallet costs the others nothing. */
 const WALLETS = `WITH RECURSIVE waiting (id) AS (
     SELECT min(wallet_id) FROM callbacks WHERE next_at IS NOT NULL
@@ -30,14 +33,23 @@ const WALLETS = `WITH RECURSIVE waiting (id) AS (
 
 const BUT = 'serial NOT IN (SELECT value FROM json_each(?))';
 
-/** Makes it; `taken` has the serials of what is under way. */
-export function createDue(context: Context, taken: ReadonlyMap<bigint, unknown>): DueCallbacks {
+const DUE = `SELECT serial, wallet_id, next_at FROM callbacks WHERE next_at <= ? AND ${BUT} ORDER BY next_at, serial`;
+
+/** Makes it; `taken` has the serials of what is under way, and to where. */
+export function createDue(
+  context: Context,
+  taken: ReadonlyMap<bigint, { readonly destination: string }>,
+): DueCallbacks {
   const { store } = context;
   const butTaken = (): string => `[${[...taken.keys()].join(',')}]`;
   /** A state of before may have a part of a millisecond. */
   const timeOf = (row: { next: bigint | number | null } | undefined): number =>
     row?.next == null ? Infinity : Math.ceil(Number(row.next));
   const known = (time: number): number | undefined => (time === Infinity ? undefined : time);
+
+  /** Whether a destination of what is under way has room for no more: all others have. */
+  const isAnyFull = (room: (destination: string) => number): boolean =>
+    [...new Set([...taken.values()].map(({ destination }) => destination))].some((one) => room(one) <= 0);
 
   /** Wallets with something to deliver, by their destinations, as far as these have room. */
   const walletsWith = (room: (destination: string) => number): Map<string, bigint[]> => {
@@ -47,31 +59,39 @@ export function createDue(context: Context, taken: ReadonlyMap<bigint, unknown>)
     return all;
   };
 
-  return {
-    next: () =>
-      known(
-        timeOf(
-          taken.size === 0
-            ? store.get('SELECT min(next_at) AS next FROM callbacks WHERE next_at IS NOT NULL')
-            : store.get(
-                `SELECT next_at AS next FROM callbacks WHERE next_at IS NOT NULL AND ${BUT} ORDER BY next_at LIMIT 1`,
-                butTaken(),
-              ),
-        ),
+  const next = (): number | undefined =>
+    known(
+      timeOf(
+        taken.size === 0
+          ? store.get('SELECT min(next_at) AS next FROM callbacks WHERE next_at IS NOT NULL')
+          : store.get(
+              `SELECT next_at AS next FROM callbacks WHERE next_at IS NOT NULL AND ${BUT} ORDER BY next_at LIMIT 1`,
+              butTaken(),
+            ),
       ),
+    );
+
+  return {
+    next,
     nextOf(room) {
+      if (!isAnyFull(room)) return next();
       const sql = `SELECT next_at AS next FROM callbacks WHERE wallet_id = ? AND next_at IS NOT NULL AND ${BUT} ORDER BY next_at LIMIT 1`;
       const except = butTaken();
       const times = [...walletsWith(room).values()].flat().map((id) => timeOf(store.get(sql, id, except)));
       return known(times.reduce((least, time) => Math.min(least, time), Infinity));
     },
-    all: (now) =>
-      store.all<Due>(
-        `SELECT serial, wallet_id, next_at FROM callbacks WHERE next_at <= ? AND ${BUT} ORDER BY next_at, serial`,
-        now,
-        butTaken(),
-      ),
+    all: (now) => store.all<Due>(DUE, now, butTaken()),
     ofRoom(now, room) {
+      const few = store.all<Due>(`${DUE} LIMIT ${String(FEW)}`, now, butTaken());
+      if (few.length < FEW) {
+        const left = new Map<string, number>();
+        return few.filter(({ wallet_id }) => {
+          const destination = destinationOf(context, wallet_id);
+          const more = left.get(destination) ?? room(destination);
+          left.set(destination, more - 1);
+          return more > 0;
+        });
+      }
       const sql = `SELECT serial, wallet_id, next_at FROM callbacks
         WHERE wallet_id = ? AND next_at <= ? AND next_at IS NOT NULL AND ${BUT} ORDER BY next_at, serial LIMIT ?`;
       const except = butTaken();

@@ -8,6 +8,8 @@ export interface Block {
   readonly time: number;
   /** The position of a transaction: the next one at its first mention, the same one however many of its outputs follow. */
   readonly tindexOf: (txid: string) => number;
+  /** The position of the first of so many events, behind those of the transactions before. */
+  readonly placeOfEvents: (count: number) => number;
   /** How many transactions it holds by now. */
   readonly size: () => number;
 }
@@ -15,6 +17,7 @@ export interface Block {
 /** Begins a block. */
 export function createBlock(height: number, hash: string, time: number): Block {
   const positions = new Map<string, number>();
+  let events = 0;
   return {
     height,
     hash,
@@ -23,6 +26,10 @@ export function createBlock(height: number, hash: string, time: number): Block {
       const known = positions.get(txid) ?? positions.size;
       positions.set(txid, known);
       return known;
+    },
+    placeOfEvents(count) {
+      events += count;
+      return events - count;
     },
     size: () => positions.size,
   };

@@ -28,7 +28,7 @@ export function dropTransaction(context: Context, order: OrderRow, isTold: boole
   };
   back(wallet.walletId, order.amount);
   back(wallet.parentId ?? wallet.walletId, tx.fee);
-  returnTokens(store, order);
+  returnTokens(context, wallet, order);
   if (isTold) tellOf(context, order, tx, 'dropped', clock.now());
 }
 

@@ -1,7 +1,10 @@
-/** Which single tokens a withdrawal of an ERC721 or ERC1155 wallet takes with it. */
+/** Which single tokens a withdrawal of an ERC721 or ERC1155 wallet takes with it, and where there may be one of only. */
+import type { Context } from '../context.ts';
+import { keyOf } from '../currencies/currencies.ts';
 import { moveToken, tokenAmount } from '../state/ledger.ts';
+import { STAGE } from '../state/stages.ts';
 import type { Store } from '../state/store.ts';
-import type { OrderRow } from '../state/stored.ts';
+import type { OrderDetails, OrderRow } from '../state/stored.ts';
 import type { Wallet } from '../state/wallets.ts';
 
 /** So much of one token. */
@@ -51,12 +54,66 @@ export function partsOf(store: Store, order: OrderRow): TokenPart[] {
   return rest > 0n || parts.length === 0 ? [...parts, { tokenId: '', amount: rest }] : parts;
 }
 
-/** Gives the tokens of an order back to its wallet. */
-export function returnTokens(store: Store, order: OrderRow): void {
-  for (const { tokenId, amount } of tokensOf(store, order))
+/** What logs tell of: a transfer of each part, or the one call of a contract. */
+export function eventsOf(store: Store, order: OrderRow): TokenPart[] {
+  const parts = partsOf(store, order);
+  return (JSON.parse(order.details) as OrderDetails).contractAbi === '' ? parts : parts.slice(0, 1);
+}
+
+/**
+ * Gives the tokens of an order back to its wallet.
+ *
+ * @throws Error for an ERC721 token that came to a wallet after the order had taken it out of the sandbox: then the chain has that
+ * transaction for good
+ */
+export function returnTokens(context: Context, wallet: Wallet, order: OrderRow): void {
+  const { store } = context;
+  for (const { tokenId, amount } of tokensOf(store, order)) {
+    const holder = wallet.token?.standard === 'erc721' ? holderOf(context, wallet, tokenId) : undefined;
+    if (holder)
+      throw new Error(
+        `Token ${tokenId} has come to wallet ${String(holder.walletId)} since order ${order.order_id} sent it: it cannot come back. Let a block take the order.`,
+      );
     moveToken(store, order.wallet_id, order.from_address, tokenId, amount);
+  }
   store.run('DELETE FROM order_tokens WHERE order_row = ?', order.id);
 }
+
+/** The wallet that has a token, or waits for it. */
+export const holderOf = (context: Context, wallet: Wallet, tokenId: string): Wallet | undefined =>
+  among(context, wallet, tokenId, HELD);
+
+/** The wallet that a token leaves by a transaction that no block has yet. */
+export const leavesFrom = (context: Context, wallet: Wallet, tokenId: string): Wallet | undefined =>
+  among(context, wallet, tokenId, LEAVING);
+
+/** Of the wallets of a token the first of which one of the statements finds something. */
+const among = (
+  { wallets, store }: Context,
+  { token, currency }: Wallet,
+  tokenId: string,
+  statements: readonly string[],
+): Wallet | undefined =>
+  wallets
+    .all()
+    .find(
+      (each) =>
+        each.currency === currency &&
+        keyOf(each.token?.contract ?? '', currency) === keyOf(token?.contract ?? '', currency) &&
+        statements.some((sql) => store.get(sql, each.walletId, tokenId) !== undefined),
+    );
+
+const HELD = [
+  "SELECT 1 FROM tokens WHERE wallet_id = ? AND token_id = ? AND amount <> '0' LIMIT 1",
+  ...[STAGE.inPool, STAGE.inChain].map(
+    (stage) => `SELECT 1 FROM deposits WHERE state = ${String(stage)} AND wallet_id = ? AND token_id = ? LIMIT 1`,
+  ),
+];
+
+const LEAVING = [
+  `SELECT 1 FROM transactions JOIN orders ON orders.id = transactions.order_row JOIN order_tokens ON order_tokens.order_row = orders.id
+    WHERE transactions.state = ${String(STAGE.inPool)} AND orders.wallet_id = ? AND order_tokens.token_id = ? LIMIT 1`,
+];
 
 const tokensOf = (store: Store, { id }: OrderRow): TokenPart[] =>
   store

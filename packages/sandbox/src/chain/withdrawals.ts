@@ -7,7 +7,7 @@ import { toDecimal } from '../state/amounts.ts';
 import type { Context } from '../context.ts';
 import { addDeposit, findReceiver } from './deposits.ts';
 import { addHistory, HISTORY } from './history.ts';
-import { partsOf, returnTokens, takeTokens } from './tokens.ts';
+import { eventsOf, partsOf, returnTokens, takeTokens } from './tokens.ts';
 import { isEffective } from '../rules/whitelist.ts';
 import { type Block, finalBlock } from './block.ts';
 import type { OrderDetails, OrderRow, TransactionRow } from '../state/stored.ts';
@@ -86,13 +86,10 @@ export function includeWithdrawal(context: Context, tx: TransactionRow, block: B
   );
   setOrderState(context, order.id, STAGE.inChain);
   if (wallet.token)
-    store.run(
-      'INSERT INTO inclusions (tx, height, block_hash, tindex, removed) VALUES (?, ?, ?, ?, 0)',
-      tx.id,
-      block.height,
-      block.hash,
-      tindex,
-    );
+    store.insert('inclusions', {
+      ...{ tx: tx.id, height: block.height, block_hash: block.hash, tindex, removed: 0 },
+      first_event: block.placeOfEvents(eventsOf(store, order).length),
+    });
 
   const details = JSON.parse(order.details) as OrderDetails;
   addOutgoing(context, wallet, order, tx, block, details.isInvalid ? HISTORY.invalid : HISTORY.success);
@@ -191,7 +188,7 @@ export function failTransaction(context: Context, order: OrderRow, block: Block,
   if (isTold) tellOf(context, order, failed, 'transactionFailed', time);
   setOrderState(context, order.id, STAGE.transactionFailed);
   move(store, wallet.walletId, order.from_address, { amount: BigInt(order.amount), cause: 'refund', ref: order.id });
-  returnTokens(store, order);
+  returnTokens(context, wallet, order);
 }
 
 /** Gives the order another transaction; the one in the pool will never come. */

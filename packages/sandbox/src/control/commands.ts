@@ -125,6 +125,7 @@ export const commands: { readonly [Name in keyof Control]: Node } = {
       walletId,
       amount,
       outgoingAddress: string,
+      tokenId: string,
       state: vaultState,
       description: string,
     },

@@ -7,7 +7,7 @@ import { codeOf, issueCode, type ApiCode } from '../state/api-codes.ts';
 import { move, moveToken } from '../state/ledger.ts';
 import { assetOf, type Token, type Wallet, type WalletSettings } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
-import { checkToken, receiverOf } from './deposit.ts';
+import { checkedToken, receiverOf } from './deposit.ts';
 import { unitsOf } from '../state/units.ts';
 import { exactId, LAST_ID, type WalletId } from './wallet-id.ts';
 
@@ -121,8 +121,8 @@ export function fund(
   if (wallet.kind === 'delegated' && address === '')
     throw new Error('A delegated wallet holds its funds on its addresses: name one.');
   const receiver = address === '' ? wallet : receiverOf(context, wallet, address, '');
-  checkToken(context, wallet, tokenId, units);
+  const kept = checkedToken(context, wallet, tokenId, units);
   const place = delegatedAddress(wallet, receiver);
   move(context.store, wallet.walletId, place, { amount: units, cause: 'deposit', ref: 0n });
-  if (tokenId !== '') moveToken(context.store, wallet.walletId, place, tokenId, units);
+  if (kept !== '') moveToken(context.store, wallet.walletId, place, kept, units);
 }

@@ -1,6 +1,7 @@
 /** Deposits from outside, and what both they and funds from nowhere must be. */
 import { addDeposit, announceInPool, receiverIn, type Receiver } from '../chain/deposits.ts';
-import { keyOf } from '../currencies/currencies.ts';
+import { holderOf, leavesFrom } from '../chain/tokens.ts';
+import { hasTokenIds, tokenIdOf } from '../rules/token-ids.ts';
 import { STAGE } from '../state/stages.ts';
 import { unitsOf } from '../state/units.ts';
 import type { Wallet } from '../state/wallets.ts';
@@ -35,10 +36,10 @@ export function depositFromOutside(
 ): { txid: string; vout: number } {
   const { store, ids } = context;
   const { n } = store.get<{ n: bigint }>('SELECT coalesce(max(id), 0) + 1 AS n FROM deposits') ?? { n: 0n };
-  const { memo = '', address = wallet.address, vout = 0, tokenId = '' } = deposit;
+  const { memo = '', address = wallet.address, vout = 0 } = deposit;
   const receiver = receiverOf(context, wallet, address, memo);
   const amount = unitsOf(wallet, deposit.amount);
-  checkToken(context, wallet, tokenId, amount);
+  const tokenId = checkedToken(context, wallet, deposit.tokenId ?? '', amount);
   const txid = deposit.txid === undefined ? ids.txid(wallet.currency, 'deposit', n) : spelledAs(wallet, deposit.txid);
   const others = outputsOf(context, txid, vout);
   const from = deposit.from ?? others[0]?.from_address ?? ids.address(wallet.currency, 'outside', n);
@@ -57,33 +58,24 @@ export function receiverOf(context: Context, wallet: Wallet, address: string, me
   return receiver;
 }
 
-/** @throws Error for a token ID where there are none, and for more than one of a token that there is one of. */
-export function checkToken(context: Context, wallet: Wallet, tokenId: string, amount: bigint): void {
-  const { walletId, token } = wallet;
-  if (tokenId === '') return;
-  if (token === undefined || token.standard === 'erc20')
-    throw new Error(`Wallet ${String(walletId)} has no token IDs: leave tokenId out.`);
-  if (token.standard !== 'erc721') return;
+/**
+ * The token ID as it is kept; empty for none.
+ *
+ * @throws Error for one that is none, or where there are none, and for more than one of a token that there is one of
+ */
+export function checkedToken(context: Context, wallet: Wallet, given: string, amount: bigint): string {
+  if (given === '') return '';
+  if (!hasTokenIds(wallet)) throw new Error(`Wallet ${String(wallet.walletId)} has no token IDs: leave tokenId out.`);
+  const tokenId = tokenIdOf(given);
+  if (tokenId === undefined) throw new Error(`${given} is no token ID. Give a number of at most 256 bits, in digits.`);
+  if (wallet.token?.standard !== 'erc721') return tokenId;
   const one = `There is one of token ${tokenId}, as of each ERC721 token`;
   if (amount !== 1n) throw new Error(`${one}: the amount has to be 1.`);
-  const holder = context.wallets.all().find((each) => isSameToken(each, wallet) && isWith(context, each, tokenId));
+  const holder = holderOf(context, wallet, tokenId) ?? leavesFrom(context, wallet, tokenId);
   if (holder)
     throw new Error(`${one}, and wallet ${String(holder.walletId)} has it, or it is under way from or to it.`);
+  return tokenId;
 }
-
-const isSameToken = (a: Wallet, b: Wallet): boolean =>
-  a.currency === b.currency &&
-  keyOf(a.token?.contract ?? '', a.currency) === keyOf(b.token?.contract ?? '', b.currency);
-
-/** Whether a wallet has a single token, waits for it, or has sent it with what no block has yet. */
-const isWith = ({ store }: Context, { walletId }: Wallet, tokenId: string): boolean =>
-  [
-    "SELECT 1 FROM tokens WHERE wallet_id = ? AND token_id = ? AND amount <> '0' LIMIT 1",
-    `SELECT 1 FROM deposits WHERE state = ${String(STAGE.inPool)} AND wallet_id = ? AND token_id = ? LIMIT 1`,
-    `SELECT 1 FROM deposits WHERE state = ${String(STAGE.inChain)} AND wallet_id = ? AND token_id = ? LIMIT 1`,
-    `SELECT 1 FROM transactions JOIN orders ON orders.id = transactions.order_row JOIN order_tokens ON order_tokens.order_row = orders.id
-      WHERE transactions.state = ${String(STAGE.inPool)} AND orders.wallet_id = ? AND order_tokens.token_id = ? LIMIT 1`,
-  ].some((sql) => store.get(sql, walletId, tokenId) !== undefined);
 
 /** A transaction ID as the wallet's chain writes it: the digits of a hash are the same in either case. */
 function spelledAs({ currency }: Wallet, txid: string): string {

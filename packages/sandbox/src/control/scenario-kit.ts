@@ -129,7 +129,7 @@ export async function fundFor(kit: Kit, address = ''): Promise<void> {
   const payer = wallet.parentId ?? wallet.walletId;
   const fees = wallet.currency.fee * 2n;
   await ensure(kit, payer, address, payer === wallet.walletId ? units + fees : fees);
-  if (input.tokenId !== undefined) {
+  if (input.tokenId) {
     await control.fund({ walletId: wallet.walletId, amount, tokenId: input.tokenId, ...(address ? { address } : {}) });
     kit.did(`Wallet ${String(wallet.walletId)} was given ${amount} of token ${input.tokenId}.`);
   } else if (payer !== wallet.walletId) await ensure(kit, wallet.walletId, address, units);

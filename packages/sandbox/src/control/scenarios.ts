@@ -151,6 +151,7 @@ export const SCENARIOS = {
         walletId,
         amount: kit.amount,
         outgoingAddress: kit.outside,
+        ...(kit.input.tokenId === undefined ? {} : { tokenId: kit.input.tokenId }),
       });
       kit.did(`Vault transaction ${String(txno)} waits for approval.`);
       for (const [state, words] of [

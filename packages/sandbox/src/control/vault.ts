@@ -2,7 +2,8 @@
 import { parseJson, stringifyJson } from '@wallet-operations/json';
 import { addDeposit, findReceiver } from '../chain/deposits.ts';
 import { toDecimal } from '../state/amounts.ts';
-import { move } from '../state/ledger.ts';
+import { move, moveToken } from '../state/ledger.ts';
+import { hasTokenIds, tokenIdOf } from '../rules/token-ids.ts';
 import { STAGE } from '../state/stages.ts';
 import type { Wallet } from '../state/wallets.ts';
 import type { Result } from '../operations/handler.ts';
@@ -18,8 +19,14 @@ export interface NewVaultTransaction {
   readonly walletId: WalletId;
   /** Decimal string in the main unit. */
   readonly amount: string;
+  /** One of the wallet's currency; a wallet of the sandbox gets it, and needs no memo for that. */
   readonly outgoingAddress: string;
-  /** 0 WaitApproval, 1 Rejected, 2 Approved, 3 Failed, 4 NextLevel, 5 Cancelled, 6 BatchDone. Default: 0. An approved one is paid. */
+  /** The token to send, which vaults of ERC721 and ERC1155 tokens have to name. */
+  readonly tokenId?: string;
+  /**
+   * 0 WaitApproval, 1 Rejected, 2 Approved, 3 Failed, 4 NextLevel, 5 Cancelled, 6 BatchDone. Default: 0. One that is approved or done is
+   * paid; one that failed never was.
+   */
   readonly state?: VaultState;
   readonly description?: string;
 }
@@ -60,7 +67,11 @@ export function addVaultTransaction(context: Context, wallet: Wallet, input: New
   const { store, clock, decisions } = context;
   const { state = WAITS, amount, outgoingAddress, description = '' } = input;
   const { n } = store.get<{ n: bigint }>('SELECT coalesce(max(id), 0) + 1 AS n FROM vault_transactions') ?? { n: 1n };
-  unitsOf(wallet, amount); // throws for what is none
+  if (!wallet.currency.format.accepts(outgoingAddress))
+    throw new Error(
+      `outgoingAddress is ${JSON.stringify(outgoingAddress)}, which is no ${wallet.currency.name} address.`,
+    );
+  const tokenId = tokenToPay(wallet, input.tokenId ?? '', unitsOf(wallet, amount));
   const seconds = Math.floor(clock.now() / 1000);
   const record: VaultRecord = {
     issue_user_id: 1,
@@ -91,22 +102,19 @@ export function addVaultTransaction(context: Context, wallet: Wallet, input: New
     tx_category: '',
     memo: '',
   };
-  store.run(
-    'INSERT INTO vault_transactions VALUES (?, ?, ?, ?, ?)',
-    n,
-    wallet.walletId,
-    state,
-    clock.now(),
-    stringifyJson(state === APPROVED ? pay(context, wallet, record) : record),
-  );
+  const isPaid = state === APPROVED || state === BATCH_DONE;
+  store.insert('vault_transactions', {
+    ...{ id: n, wallet_id: wallet.walletId, state, create_time: clock.now(), token_id: tokenId },
+    record: stringifyJson(isPaid ? pay(context, wallet, record, tokenId) : record),
+  });
   return { txno: Number(n) };
 }
 
 /** Moves it on. @throws Error for a step that is none; RangeError for an approved one that is not covered. */
 export function moveVaultTransaction(context: Context, wallet: Wallet, { txno, state }: VaultStep): void {
   const { store, clock } = context;
-  const row = store.get<{ record: string }>(
-    'SELECT record FROM vault_transactions WHERE id = ? AND wallet_id = ?',
+  const row = store.get<{ record: string; token_id: string }>(
+    'SELECT record, token_id FROM vault_transactions WHERE id = ? AND wallet_id = ?',
     txno,
     wallet.walletId,
   );
@@ -134,6 +142,7 @@ export function moveVaultTransaction(context: Context, wallet: Wallet, { txno, s
   };
   if (state === FAILED) {
     takeBack(context, before);
+    if (row.token_id !== '') moveToken(store, wallet.walletId, '', row.token_id, unitsOf(wallet, before.amount));
     move(store, wallet.walletId, '', {
       amount: unitsOf(wallet, before.amount),
       cause: 'refund',
@@ -143,17 +152,33 @@ export function moveVaultTransaction(context: Context, wallet: Wallet, { txno, s
   store.run(
     'UPDATE vault_transactions SET state = ?, record = ? WHERE id = ?',
     state,
-    stringifyJson(state === APPROVED ? pay(context, wallet, record) : record),
+    stringifyJson(state === APPROVED ? pay(context, wallet, record, row.token_id) : record),
     txno,
   );
 }
 
+/** The token that is sent, as it is kept; empty where there are none. @throws Error for one that is none, or not named */
+function tokenToPay(wallet: Wallet, given: string, units: bigint): string {
+  const name = `Wallet ${String(wallet.walletId)}`;
+  if (!hasTokenIds(wallet)) {
+    if (given !== '') throw new Error(`${name} has no token IDs: leave tokenId out.`);
+    return '';
+  }
+  const tokenId = tokenIdOf(given);
+  if (tokenId === undefined)
+    throw new Error(`${name} holds single tokens, and tokenId is ${JSON.stringify(given)}. Name the token, in digits.`);
+  if (wallet.token?.standard === 'erc721' && units !== 1n)
+    throw new Error(`There is one of token ${tokenId}, as of each ERC721 token: the amount has to be 1.`);
+  return tokenId;
+}
+
 /** Pays it: the next block takes it to its receiver, where that is a wallet of the sandbox. */
-function pay(context: Context, wallet: Wallet, record: VaultRecord): VaultRecord {
+function pay(context: Context, wallet: Wallet, record: VaultRecord, tokenId: string): VaultRecord {
   const { store, clock, ids } = context;
   const { fee, decimals } = wallet.currency;
   const ref = BigInt(record.txno);
   const units = unitsOf(wallet, record.amount);
+  if (tokenId !== '') moveToken(store, wallet.walletId, '', tokenId, -units);
   move(store, wallet.walletId, '', { amount: -units, cause: 'vault', ref });
   move(store, wallet.parentId ?? wallet.walletId, '', { amount: -fee, cause: 'fee', ref });
   const shown = toDecimal(fee, decimals);
@@ -162,7 +187,7 @@ function pay(context: Context, wallet: Wallet, record: VaultRecord): VaultRecord
   if (receiver)
     addDeposit(context, {
       ...receiver,
-      ...{ txid, vout: 0, amount: units, tokenId: '', from: wallet.address, fee, sourceTx: null },
+      ...{ txid, vout: 0, amount: units, tokenId, from: wallet.address, fee, sourceTx: null },
     });
   return {
     ...record,

@@ -28,13 +28,18 @@ export const unread = (refusal: Unread): Refusal =>
   new Refusal(refusal.reason, refusal.status, refusal.body, inWords(refusal));
 
 /** Refuses a request with a row, its placeholders filled. `why` is told where the row does not say enough, `toSign` where a checksum is wrong. */
-export function refuse(
+export function refuse(...row: Parameters<typeof refusalOf>): never {
+  throw refusalOf(...row);
+}
+
+/** What {@link refuse} ends a request with. */
+export function refusalOf(
   reason: string,
   values: Readonly<Record<string, string>> = {},
   more: Readonly<Record<string, unknown>> = {},
   why?: string,
   toSign?: string,
-): never {
+): Refusal {
   if (!(reason in errors)) throw new Error(`The document names ${reason}, which is no row of its catalogue.`);
   const { status, code, text, message, condition } = errors[reason as Reason];
   const fill = (template: string): string =>
@@ -46,7 +51,7 @@ export function refuse(
     ...more,
   };
   const because = `${reason}: ${why ?? (body.message === undefined ? condition : body.message)}`;
-  throw new Refusal(reason, status, body, because, toSign);
+  return new Refusal(reason, status, body, because, toSign);
 }
 
 /** Refuses a request with the row that its operation has for anything malformed. */

@@ -1,5 +1,5 @@
 /** Events that contracts emitted for a withdrawal; after a reorganisation also those that are no longer in the chain. */
-import { partsOf, type TokenPart } from '../chain/tokens.ts';
+import { eventsOf, type TokenPart } from '../chain/tokens.ts';
 import { refuse } from '../document/refusal.ts';
 import { keccak } from '../currencies/addresses.ts';
 import { STAGE } from '../state/stages.ts';
@@ -24,9 +24,7 @@ export const getWithdrawalEventLogs: Handler<'getWithdrawalEventLogs'> = ({ cont
     refuse('txid_not_in_blockchain', { TXID: txid });
   const order = store.get<OrderRow>('SELECT * FROM orders WHERE id = ?', transaction.order_row);
   if (!order) throw new Error(`Transaction ${txid} has no order.`);
-  const parts = partsOf(store, order); // a transfer for each, and all of them in one call
-  const { contractAbi } = JSON.parse(order.details) as OrderDetails;
-  const events = contractAbi === '' ? parts : parts.slice(0, 1);
+  const events = eventsOf(store, order);
   return {
     logs: inclusions.flatMap((inclusion) => events.map((part, i) => logOf(wallet, order, txid, inclusion, part, i))),
   };
@@ -36,7 +34,7 @@ function logOf(
   wallet: Wallet,
   order: OrderRow,
   txid: string,
-  { height, block_hash, tindex, removed }: InclusionRow,
+  { height, block_hash, tindex, first_event, removed }: InclusionRow,
   part: TokenPart,
   position: number,
 ): Result<'getWithdrawalEventLogs'>['logs'][number] {
@@ -61,7 +59,7 @@ function logOf(
     block_hash,
     block_number: height,
     ...events[contractAbi === '' ? (wallet.token?.standard ?? 'erc20') : 'call'],
-    index: Number(tindex) + position,
+    index: Number(first_event) + position,
     removed: removed === 1n,
     tx_hash: txid,
     tx_index: Number(tindex),

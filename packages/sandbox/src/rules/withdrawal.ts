@@ -8,6 +8,7 @@ import { addressHolder, decimalsOf, type Wallet } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
 import { chainFee } from './fees.ts';
 import { checkMemo, memoRuleOf, needsMemo } from './memo.ts';
+import { hasTokenIds, tokenIdOf } from './token-ids.ts';
 import type { OrderDetails } from '../state/stored.ts';
 
 type Request = components['schemas']['WithdrawalRequest'];
@@ -30,16 +31,16 @@ export function checkWithdrawal(context: Context, operation: Operation, wallet: 
   checkOrderId(wallet, request);
   const fromAddress = senderOf(context, wallet, request);
   checkDestination(context, operation, wallet, request);
-  checkToken(operation, wallet, request);
-  const { order_id, address, memo = '', token_id = '', contract_abi = '', user_id = '', message = '' } = request;
+  const tokenId = tokenOf(operation, wallet, request);
+  const { order_id, address, memo = '', contract_abi = '', user_id = '', message = '' } = request;
   return {
     orderId: order_id,
     address,
-    amount: amountOf(wallet, request),
+    amount: amountOf(wallet, request, tokenId),
     memo,
     fromAddress,
     fee: chainFee(context, wallet, request),
-    details: { tokenId: token_id, contractAbi: contract_abi, userId: user_id, message },
+    details: { tokenId, contractAbi: contract_abi, userId: user_id, message },
   };
 }
 
@@ -84,13 +85,15 @@ function checkDestination(context: Context, operation: Operation, wallet: Wallet
   else if (rule.required && needsMemo(context, address)) refuse(rule.required, { ORDER_ID });
 }
 
-function checkToken(operation: Operation, { token }: Wallet, { token_id }: Request): void {
-  const hasIds = token !== undefined && token.standard !== 'erc20';
-  if (token_id !== undefined && !hasIds) malformed(operation, 'the wallet has no token IDs');
+/** The token that is asked for; empty for none, as is an empty one. */
+function tokenOf(operation: Operation, wallet: Wallet, { token_id = '' }: Request): string {
+  if (token_id === '') return '';
+  if (!hasTokenIds(wallet)) malformed(operation, 'the wallet has no token IDs');
+  return tokenIdOf(token_id) ?? malformed(operation, `${token_id} is no token ID`);
 }
 
-function amountOf(wallet: Wallet, { amount, token_id }: Request): bigint {
-  if (wallet.token?.standard === 'erc721' && token_id !== undefined) return 1n;
+function amountOf(wallet: Wallet, { amount }: Request, tokenId: string): bigint {
+  if (wallet.token?.standard === 'erc721' && tokenId !== '') return 1n;
   const decimals = decimalsOf(wallet);
   const reason = isBeyondChains(amount, decimals) ? 'invalid_amount' : 'invalid_amount_decimals';
   return toUnits(amount, decimals) ?? refuse(reason, { AMOUNT: amount });

@@ -49,8 +49,16 @@ export function createAuthenticator(context: Context, checksum: Checksum): Authe
           `t is ${t}, and it is ${String(presentT(context))}; --window off takes any`,
         );
       const code = findCode(context, apiCode);
-      if (!code || code.state === 'dead' || (code.state === 'active' && Number(code.exp) <= now / 1000))
-        return refuse('invalid_api_code');
+      if (!code) return refuse('invalid_api_code');
+      if (code.state === 'dead')
+        refuse(
+          'invalid_api_code',
+          {},
+          {},
+          `another code of wallet ${String(code.wallet_id)} was activated after this one`,
+        );
+      if (code.state === 'active' && Number(code.exp) <= now / 1000)
+        refuse('invalid_api_code', {}, {}, `the code expired at ${new Date(Number(code.exp) * 1000).toISOString()}`);
       if (walletId !== undefined && code.wallet_id !== walletId)
         refuse('api_code_mismatched', { WALLET_ID: String(walletId) });
       const expected = checksum({ ...request, secret: code.secret });

@@ -14,7 +14,7 @@ import {
 import type { Context } from '../context.ts';
 import { callersOf, type Interface } from '../document/document.ts';
 import type { OperationId } from '../document/names.ts';
-import { Refusal, refuse, unread } from '../document/refusal.ts';
+import { Refusal, refusalOf, refuse, unread } from '../document/refusal.ts';
 import type { Handler } from '../operations/handler.ts';
 import { handlers } from '../operations/index.ts';
 import type { Wallet } from '../state/wallets.ts';
@@ -180,7 +180,7 @@ async function carryOut(
   if (wallet && !isAllowed(context, operation, wallet))
     refuse('not_found', {}, {}, `the wallet is a ${wallet.kind} wallet`);
   const values = validator.read(call, headers, body);
-  if ('reason' in values) throw unread(values);
+  if ('reason' in values) throw wallet ? ofItsKind(values, wallet, body) : unread(values);
 
   const handle = handlers[operation.operationId as OperationId] as unknown as Handler<OperationId>;
   const result: unknown = await handle({
@@ -196,6 +196,16 @@ async function carryOut(
     throw new Error(`The result of ${operation.operationId} does not fit the document: ${violation.message}`);
   return result;
 }
+
+/** What refuses a sender that is told in part is said of delegated wallets alone: any other takes no sender at all. */
+function ofItsKind(refusal: Parameters<typeof unread>[0], { kind }: Wallet, body: string): Refusal {
+  if (kind === 'delegated' || !OF_DELEGATED.includes(refusal.reason)) return unread(refusal);
+  const [, , index = ''] = refusal.violations[0]?.path ?? [];
+  const { requests } = JSON.parse(body) as { requests: readonly { readonly order_id: string }[] };
+  return refusalOf('from_address_not_supported', { ORDER_ID: requests[Number(index)]?.order_id ?? '' });
+}
+
+const OF_DELEGATED: readonly string[] = ['from_address_required', 'from_address_index_required'];
 
 function isAllowed({ decisions }: Context, operation: Operation, { kind }: Wallet): boolean {
   const { kinds = decisions.kinds[operation.operationId as OperationId] } = callersOf(operation);

@@ -84,5 +84,13 @@ export function problemsOf(store: Store): string[] {
             `token ${nameIn(key)} of wallet ${walletIn(key)} is ${String(sum)} more on its addresses than in the wallet`,
           ],
     ),
+    ...store
+      .all<{ token_id: string; wallets: string }>(TWICE)
+      .map(({ token_id, wallets }) => `there is one of token ${token_id}, and wallets ${wallets} have it`),
   ];
 }
+
+/** ERC721 tokens that are in several wallets, or more than one of them. */
+const TWICE = `SELECT token_id, group_concat(wallet_id, ' and ') AS wallets FROM tokens JOIN wallets USING (wallet_id)
+  WHERE json_extract(token, '$.standard') = 'erc721' AND tokens.address = '' AND amount <> '0'
+  GROUP BY currency, lower(json_extract(token, '$.contract')), token_id HAVING count(*) > 1 OR max(amount) <> '1'`;

@@ -93,6 +93,8 @@ export interface InclusionRow {
   readonly height: bigint;
   readonly block_hash: string;
   readonly tindex: bigint;
+  /** Position of its first event in the block. */
+  readonly first_event: bigint;
   readonly removed: bigint;
 }
 
