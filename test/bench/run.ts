@@ -26,7 +26,7 @@ const SUITES = {
   types: ['types/types.ts', 'Type checking'],
   throughput: ['server/throughput.ts', 'Mock and sandbox under load'],
   start: ['server/start.ts', 'Starting mock and sandbox'],
-  history: ['server/history.ts', 'A long history in the sandbox'],
+  growth: ['server/growth.ts', 'As the sandbox grows'],
   orders: ['durable/orders.ts', 'Orders that survive the process'],
   build: ['build/build.ts', 'The build'],
 } as const;

@@ -41,11 +41,15 @@ export function* times(count: number, make: () => Buffer): Generator<Buffer, und
  * Sends the requests over several keep-alive connections, each the next one when the answer before is there. Rejects if one is
  * refused: a server that refuses is soon done.
  */
-export async function drive(port: number, requests: Generator<Buffer, undefined>): Promise<Load> {
+export async function drive(
+  port: number,
+  requests: Generator<Buffer, undefined>,
+  connections = CONNECTIONS,
+): Promise<Load> {
   const histogram = createHistogram();
   const started = performance.now();
   await Promise.all(
-    Array.from({ length: CONNECTIONS }, () =>
+    Array.from({ length: connections }, () =>
       converse(port, requests, (nanoseconds) => {
         histogram.record(nanoseconds);
       }),

@@ -25,13 +25,16 @@ function signed(access: Access, method: string, path: string, body = '', query: 
 export const balance = (access: Access): Buffer => signed(access, 'GET', '/vault/balance');
 
 /** Asks for the withdrawal of one order. */
-export function withdrawal(access: Access, amount = '0.000001'): Buffer {
-  const order = {
-    order_id: `shop1_${String(number)}`,
+export const withdrawal = (access: Access): Buffer => withdrawals(access, 1);
+
+/** Asks for so many withdrawals at once. */
+export function withdrawals(access: Access, count: number): Buffer {
+  const requests = Array.from({ length: count }, (_, i) => ({
+    order_id: `shop1_${String(number)}_${String(i)}`,
     address: '0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62',
-    amount,
-  };
-  return signed(access, 'POST', '/sender/transactions', JSON.stringify({ requests: [order] }));
+    amount: '0.000001',
+  }));
+  return signed(access, 'POST', '/sender/transactions', JSON.stringify({ requests }));
 }
 
 /** Asks for a page of withdrawal history. */

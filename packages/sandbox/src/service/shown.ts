@@ -1,5 +1,6 @@
 /** What log and page may show of a text that callers had a hand in: no secret of the sandbox, and not megabytes. */
 import type { Context } from '../context.ts';
+import { SECRET_LENGTH } from '../state/ids.ts';
 
 /** A request of usual size, and what should have been signed of it, is shown whole; of a longer one the middle is left out. */
 const MOST = 4000;
@@ -22,13 +23,24 @@ export function shown(context: Context, text: string): string {
   return `${shownBegin}… ${String(text.length - MOST)} more characters …${shownEnd}`;
 }
 
+/** Whatever in a text has the letters and the length of a secret: to look for each secret there is would take as long as there are wallets. */
+function partsLikeSecrets(text: string): string[] {
+  const parts = new Set<string>();
+  for (const [run] of text.matchAll(LETTERS))
+    for (let i = 0; i <= run.length - SECRET_LENGTH; i++) parts.add(run.slice(i, i + SECRET_LENGTH));
+  return [...parts];
+}
+
+const LETTERS = new RegExp(`[\\w-]{${String(SECRET_LENGTH)},}`, 'g');
+
+const isSecret =
+  (store: Context['store']) =>
+  (part: string): boolean =>
+    store.get('SELECT 1 FROM api_codes WHERE secret = ?', part) !== undefined;
+
 /** What takes the secrets out of some texts, looked for in all of them at once. */
 export function masking({ store, controlToken }: Context, texts: readonly string[]): (text: string) => string {
-  const rows = store.all<{ secret: string }>(
-    'SELECT secret FROM api_codes WHERE instr(?, secret) > 0',
-    texts.join('\n'),
-  );
-  const secrets = rows.map(({ secret }) => secret);
+  const secrets = texts.flatMap(partsLikeSecrets).filter(isSecret(store));
   if (controlToken !== undefined) secrets.push(controlToken, encodeURIComponent(controlToken));
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text).replace(NAMED, '$1***');
 }

@@ -6,6 +6,9 @@ import type { Currency } from '../currencies/currencies.ts';
 /** A number from 0 to 1, without 1, and the next one at the next call. */
 export type Chance = () => number;
 
+/** Letters of a secret, all of them of base64url. */
+export const SECRET_LENGTH = 28;
+
 /** Makes identifiers of what they are for. */
 export interface Ids {
   readonly bytes: (...parts: readonly unknown[]) => Uint8Array;
@@ -30,7 +33,10 @@ export function createIds(seed: string): Ids {
     blockHash: (height, fork) => `0x${hex('block', height, fork)}`,
     address: (currency, ...parts) => currency.format.make(bytes('address', ...parts)),
     apiCode: (...parts) => base32.encode(bytes('api code', ...parts).subarray(0, 16)).replace(/=+$/, ''),
-    secret: (...parts) => Buffer.from(bytes('secret', ...parts).subarray(0, 21)).toString('base64url'),
+    secret: (...parts) =>
+      Buffer.from(bytes('secret', ...parts))
+        .toString('base64url')
+        .slice(0, SECRET_LENGTH),
     chance: (...parts) => {
       let numbers = bytes('chance', ...parts);
       let used = 0;

@@ -167,6 +167,9 @@ const STEPS: readonly Step[] = [
   ALTER TABLE inclusions ADD COLUMN first_event INTEGER NOT NULL DEFAULT 0;
   UPDATE inclusions SET first_event = tindex;
   ALTER TABLE vault_transactions ADD COLUMN token_id TEXT NOT NULL DEFAULT '';`,
+
+  // Whether a text shows a secret is asked at every request.
+  `CREATE INDEX api_codes_by_secret ON api_codes (secret);`,
 ];
 
 /** Tables that every state has: other programs count their versions from 1, too. */
