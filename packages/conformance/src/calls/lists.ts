@@ -108,10 +108,11 @@ function stepsOf(service: Interface, list: List): Step[] {
       id: `${name}.plain`,
       operationId,
       what: 'as it is, without a parameter',
-      ...(list.kindsPoint !== undefined && { point: list.kindsPoint }),
+      ...pointOf(list),
       most: 9,
       make: (known) => callersOf(known, list).map((caller) => ({ caller })),
     },
+    ...(name === PRICES ? [readOnlyPrices] : []),
     ...parameters
       .filter((parameter) => parameter.default !== undefined)
       .map((parameter) =>
@@ -132,6 +133,7 @@ function stepsOf(service: Interface, list: List): Step[] {
             ]),
             ...refusal('other'),
           },
+          step('rest', 'what is behind the largest page, should that not be all', (known) => restOf(known, list, size)),
           step('page.first', 'one record', () => [
             ['start_index', '0'],
             [size.name, '1'],
@@ -142,12 +144,17 @@ function stepsOf(service: Interface, list: List): Step[] {
           ]),
         ]),
     ...parameters.flatMap(({ name: filter, values, isInteger, isTime }) => [
-      ...values.map((value) =>
-        step(`filter.${filter}.${String(value)}`, `${filter} ${String(value)} alone`, () => [
-          [filter, String(value)],
-          ...largest(size),
-        ]),
-      ),
+      ...values.map((value): Step => ({
+        id: `${name}.filter.${filter}.${String(value)}`,
+        operationId,
+        what: `${filter} ${String(value)} alone`,
+        ...(FILTER_POINTS[`${name} ${filter}`] !== undefined && { point: FILTER_POINTS[`${name} ${filter}`] }),
+        most: 9,
+        make: (known) =>
+          known
+            .answered(`${name}.plain`)
+            .map((caller) => ({ caller, query: [[filter, String(value)], ...largest(known, list, size)] })),
+      })),
       ...(isInteger
         ? [
             {
@@ -174,8 +181,59 @@ function stepsOf(service: Interface, list: List): Step[] {
   ];
 }
 
-const largest = (size: Parameter | undefined): (readonly [string, string])[] =>
-  size?.maximum === undefined ? [] : [[size.name, String(size.maximum)]];
+/** The largest page, unless it was refused. */
+const largest = (known: Known, { name }: List, size: Parameter | undefined): (readonly [string, string])[] =>
+  size?.maximum === undefined || known.bodies(`${name}.max.${size.name}`).length === 0
+    ? []
+    : [[size.name, String(size.maximum)]];
+
+/** The field that counts the records of a list; empty where none does. */
+export function totalOf({ node }: Operation): string {
+  const paging = node['x-paging'];
+  return isNode(paging) ? String(paging.total) : '';
+}
+
+/** What follows a page that came short, though there is more by its total. */
+function restOf(known: Known, { name, operation }: List, size: Parameter): (readonly [string, string])[] | undefined {
+  const [page] = known.bodies(`${name}.max.${size.name}`);
+  const total = page ? Number(page[totalOf(operation)]) : 0;
+  const count = page ? listOf(page).length : 0;
+  if (count === 0 || count >= (size.maximum ?? 0) || !(total > count)) return undefined;
+  return [
+    ['start_index', String(count)],
+    [size.name, String(size.maximum)],
+  ];
+}
+
+/** The points that say what a filter takes, and what is there without it. */
+export const FILTER_POINTS: Readonly<Record<string, string>> = {
+  'listCallbacks type': 'callback-type-filter',
+  'listWalletBalances type': 'wallet-type-filter',
+};
+
+const PRICES = 'getCurrencyPrices';
+const OF_PRICES = 'price-api-code';
+
+/** Who is asked for prices: a wallet, unless the read-only code alone is taken. */
+export const priceCaller = (known: Known): Caller =>
+  known.bodies(`${PRICES}.plain`).length === 0 && known.bodies(`${PRICES}.read-only`).length > 0
+    ? 'read-only'
+    : (known.wallets[0]?.place ?? 'read-only');
+
+const readOnlyPrices: Step = {
+  id: `${PRICES}.read-only`,
+  operationId: PRICES,
+  what: 'with the read-only code, should no other be taken',
+  point: OF_PRICES,
+  most: 1,
+  make: (known) => (known.bodies(`${PRICES}.plain`).length > 0 ? [] : [{ caller: 'read-only' }]),
+};
+
+/** The point that says who may ask, where the interface does not. */
+function pointOf({ name, kindsPoint }: List): Pick<Step, 'point'> {
+  const point = name === PRICES ? OF_PRICES : kindsPoint;
+  return point === undefined ? {} : { point };
+}
 
 const richestOf = (known: Known, { name, parameters }: List): Caller | undefined =>
   richest(
@@ -186,7 +244,10 @@ const richestOf = (known: Known, { name, parameters }: List): Caller | undefined
 
 /** The caller of all steps but the first: whoever has the most to show. */
 const callerOf = (known: Known, list: List): Caller | undefined =>
-  richestOf(known, list) ?? (known.bodies(`${list.name}.plain`).length === 0 ? callersOf(known, list)[0] : undefined);
+  list.name === PRICES
+    ? priceCaller(known)
+    : (richestOf(known, list) ??
+      (known.bodies(`${list.name}.plain`).length === 0 ? callersOf(known, list)[0] : undefined));
 
 /** Every caller that may ask; those of the prices and the read-only lists are one. */
 function callersOf({ wallets }: Known, { operation, kinds }: List): Caller[] {
@@ -237,13 +298,11 @@ function spanOf(
   const { name, operation } = list;
   const field = TIME_FIELDS[operation.operationId];
   const caller = richestOf(known, list);
-  if (caller === undefined) return undefined;
+  if (caller === undefined || field === undefined) return undefined;
   const records = recordsOf(known, [`${name}.plain`], caller);
-  const moments = records
-    .flatMap((record) => secondsAt(field === undefined ? record.chain_at : record[field]))
-    .sort((a, b) => a - b);
+  const moments = records.flatMap((record) => secondsAt(record[field])).sort((a, b) => a - b);
   const middle = moments[Math.floor(moments.length / 2)];
-  return middle === undefined ? undefined : [[parameter, String(middle)], ...largest(size)];
+  return middle === undefined ? undefined : [[parameter, String(middle)], ...largest(known, list, size)];
 }
 
 function secondsAt(value: unknown): number[] {

@@ -2,11 +2,9 @@
 import type { Interface } from '../document/interface.ts';
 import type { Caller } from '../transcript/transcript.ts';
 import type { Asked, Known, Step } from './asked.ts';
-import { kindsOf, rowOf } from './lists.ts';
-import { recordsOf, textsOf } from './seen.ts';
-
-/** What nobody is called, and no transaction or entry. */
-const NOTHING = 'conformance-none';
+import { kindsOf, priceCaller, rowOf } from './lists.ts';
+import { NOTHING, OF_NOTHING } from './nothing.ts';
+import { recordsOf, textsOf, toldLate } from './seen.ts';
 
 const CALLBACKS = ['listCallbacks.plain'];
 
@@ -16,7 +14,16 @@ export const ordersOf = (known: Known, caller: Caller): string[] =>
 
 type Record_ = Readonly<Record<string, unknown>>;
 
-const isDeposit = (record: Record_): boolean => record.order_id === '';
+/** Callbacks of deposits: an order has its ID, and what the service moves itself goes to or from another address than those of deposits. */
+function depositsOf(known: Known, caller: Caller): Record_[] {
+  const steps = ['plain', 'max.request_number', 'rest'].map((step) => `listDepositAddresses.${step}`);
+  const own = new Set(textsOf(recordsOf(known, steps, caller), 'address').map((address) => address.toLowerCase()));
+  const incoming = recordsOf(known, CALLBACKS, caller).filter(({ order_id }) => order_id === '');
+  const isPaidIn = ({ to_address }: Record_): boolean => own.has(String(to_address).toLowerCase());
+  const swept = new Set(incoming.filter((record) => !isPaidIn(record)).map(({ to_address }) => to_address));
+  const paid = incoming.filter((record) => isPaidIn(record) && !swept.has(record.from_address));
+  return paid.length > 0 ? paid : incoming;
+}
 
 /** For each wallet, or those of a kind, what `make` makes of its place. */
 const forEach =
@@ -94,7 +101,7 @@ export function lookupSteps(service: Interface): Step[] {
       'of transactions in the chain that callbacks show',
       forEach((known, caller) => {
         const sent = recordsOf(known, CALLBACKS, caller).filter(
-          (record) => !isDeposit(record) && Number(record.block_height) > 0,
+          ({ order_id, block_height }) => order_id !== '' && Number(block_height) > 0,
         );
         return textsOf(sent, 'txid')
           .slice(-1)
@@ -141,6 +148,19 @@ export function lookupSteps(service: Interface): Step[] {
         const several = addresses.find((address, i) => addresses.indexOf(address) !== i);
         return several === undefined ? [] : [{ caller, body: { address: several } }];
       }, whitelisted),
+      { point: 'whitelist-lookup' },
+    ),
+    step(
+      'checkWhitelistEntry',
+      'partly',
+      'of an address alone whose entry has a memo or a user',
+      forEach((known, caller) => {
+        const entry = entriesOf(known, caller).findLast(
+          ({ memo, user_id }) => (memo ?? '') !== '' || (user_id ?? '') !== '',
+        );
+        return entry === undefined ? [] : [{ caller, body: { address: entry.address } }];
+      }, whitelisted),
+      { most: 9, point: 'whitelist-lookup' },
     ),
     step(
       'checkWhitelistEntry',
@@ -228,6 +248,21 @@ export function lookupSteps(service: Interface): Step[] {
       { row: 'not_found' },
     ),
     step(
+      'listCallbacks',
+      'packed',
+      'up to when the transactions of some were packed that came up later',
+      (known) =>
+        known.wallets
+          .map(({ place: caller }) =>
+            toldLate(recordsOf(known, CALLBACKS, caller)).map(({ chain_at }): Asked => ({
+              caller,
+              query: [['to_time', String(chain_at)]],
+            })),
+          )
+          .find((calls) => calls.length > 0) ?? [],
+      { most: 3 },
+    ),
+    step(
       'getCallbacksById',
       'seen',
       'of serials that the list shows',
@@ -268,7 +303,7 @@ export function lookupSteps(service: Interface): Step[] {
       'seen',
       'of deposits that callbacks show',
       forEach((known, caller) => {
-        const deposits = recordsOf(known, CALLBACKS, caller).filter(isDeposit);
+        const deposits = depositsOf(known, caller);
         const outputs = new Map(
           deposits.map(({ txid, vout_index }) => [`${String(txid)}/${String(vout_index)}`, { txid, vout_index }]),
         );
@@ -292,40 +327,25 @@ export function lookupSteps(service: Interface): Step[] {
       forFirst((_, caller) => [{ caller, path: { TX_ID: NOTHING, VOUT_INDEX: 'x' } }], kinds('getDepositCallback')),
       malformed('getDepositCallback'),
     ),
-    ...['getWithdrawalState', 'checkWhitelistEntry', 'getDepositCallback'].flatMap((operationId) =>
-      ['vault', 'deposit', 'withdrawal', 'deposit-withdrawal', 'delegated']
-        .filter((kind) => !kinds(operationId).includes(kind))
-        .map((kind) =>
-          step(
-            operationId,
-            `kind.${kind}`,
-            `of a ${kind} wallet, which may not ask`,
-            forFirst((_, caller) => [{ caller, ...OF_NOTHING[operationId] }], [kind]),
-            { row: 'not_found', ...point(operationId) },
+    ...['getWithdrawalState', 'getWithdrawalEventLogs', 'checkWhitelistEntry', 'getDepositCallback'].flatMap(
+      (operationId) =>
+        ['vault', 'deposit', 'withdrawal', 'deposit-withdrawal', 'delegated']
+          .filter((kind) => !kinds(operationId).includes(kind))
+          .map((kind) =>
+            step(
+              operationId,
+              `kind.${kind}`,
+              `of a ${kind} wallet, which may not ask`,
+              forFirst((_, caller) => [{ caller, ...OF_NOTHING[operationId] }], [kind]),
+              { row: 'not_found', ...point(operationId) },
+            ),
           ),
-        ),
     ),
-    step(
-      'getCurrencyPrices',
-      'several',
-      'in several legal tenders',
-      forFirst((_, caller) => [{ caller, query: [['convert', 'USD,EUR']] }]),
-    ),
-    step(
-      'getCurrencyPrices',
-      'read-only',
-      'with the read-only code, should no other be taken',
-      (known) => (known.bodies('getCurrencyPrices.plain').length > 0 ? [] : [{ caller: 'read-only' }]),
-      { point: 'price-api-code' },
-    ),
+    step('getCurrencyPrices', 'several', 'in several legal tenders', (known) => [
+      { caller: priceCaller(known), query: [['convert', 'USD,EUR']] },
+    ]),
   ];
 }
-
-const OF_NOTHING: Readonly<Record<string, Omit<Asked, 'caller'>>> = {
-  getWithdrawalState: { path: { ORDER_ID: NOTHING } },
-  checkWhitelistEntry: { body: { address: NOTHING } },
-  getDepositCallback: { path: { TX_ID: NOTHING, VOUT_INDEX: '0' } },
-};
 
 const filled = (fields: Record_): Record_ =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));

@@ -2,6 +2,7 @@
 import type { Interface } from '../document/interface.ts';
 import { accessSteps } from './access.ts';
 import type { Step } from './asked.ts';
+import { everywhereSteps } from './everywhere.ts';
 import { listSteps } from './lists.ts';
 import { lookupSteps } from './lookups.ts';
 
@@ -16,4 +17,5 @@ export const planOf = (service: Interface, options: PlanOptions): Step[] => [
   ...accessSteps(service, options),
   ...listSteps(service),
   ...lookupSteps(service),
+  ...everywhereSteps(service),
 ];

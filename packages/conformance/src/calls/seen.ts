@@ -29,3 +29,18 @@ export function richest(known: Known, step: string, fields: readonly string[]): 
   });
   return counts.sort((a, b) => b.kinds - a.kinds || b.count - a.count)[0]?.caller;
 }
+
+/** Some callbacks that came up later than their transaction was packed: they were told of before, with fewer blocks. The first, one in the middle, the last. */
+export function toldLate(callbacks: readonly Record_[]): Record_[] {
+  const packed = callbacks.filter(({ chain_at }) => Number(chain_at) > 0);
+  const isLate = (record: Record_): boolean =>
+    packed.some(
+      (other) =>
+        other.txid === record.txid &&
+        other.vout_index === record.vout_index &&
+        Number(other.confirm_blocks) < Number(record.confirm_blocks),
+    );
+  const late = packed.filter(isLate).sort((a, b) => Number(a.chain_at) - Number(b.chain_at));
+  const places = new Set([0, Math.floor(late.length / 2), late.length - 1]);
+  return late.filter((_, i) => places.has(i));
+}

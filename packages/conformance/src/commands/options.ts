@@ -21,7 +21,7 @@ export const RUN_OPTIONS = {
   overlay: { type: 'string' },
   calls: { type: 'string', default: '300' },
   share: { type: 'string', default: '10' },
-  tries: { type: 'string', default: '24' },
+  tries: { type: 'string', default: '64' },
   'made-up-code': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -49,7 +49,7 @@ if not, or if nothing was compared, and with 2 if it cannot tell what to do.
   --overlay FILE     answers of your operator, which the document is read with
   --calls N          calls a minute that the service allows (default 300)
   --share PERCENT    how much of them the run takes (default 10)
-  --tries N          ways to compute the checksum that are tried (default 24)
+  --tries N          ways to compute the checksum that are tried (default 64)
   --made-up-code     sends an API code that nobody was given, once
 
 Of run and replay:

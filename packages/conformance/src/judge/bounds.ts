@@ -20,10 +20,13 @@ function pagesOf({ of, ok }: Evidence, { name, operation: { operationId }, param
     const [over] = of(`${name}.over.${about}`);
     if (!most?.answer || !over?.answer) return [fact(['not asked', 'no page was asked for'])];
     const largest = Math.max(0, ...ok(`${name}.max.${about}`).map(({ records }) => records.length));
+    const rest = ok(`${name}.rest`).flatMap(({ records }) => records).length;
     if (most.answer.status !== 200)
       return [fact(['differs', `${String(maximum)} is refused with ${String(most.answer.status)}`])];
     if (over.answer.status === 200) return [fact(['differs', `${String(maximum + 1)} is not refused`])];
     if (largest > maximum) return [fact(['differs', `${String(maximum)} were asked for, and ${String(largest)} came`])];
+    if (rest > 0)
+      return [fact(['differs', `${String(maximum)} were asked for, ${String(largest)} came, and there are more`])];
     return [fact(['agrees', `${String(maximum)} is taken, ${String(maximum + 1)} is refused`])];
   });
 }

@@ -5,6 +5,7 @@ import { mayBeSent } from '../document/reading.ts';
 import type { Interface } from '../document/interface.ts';
 import type { Exchange } from '../transcript/transcript.ts';
 import { stepsOf } from './rows.ts';
+import { unitFacts } from './units.ts';
 import { violationsOf, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
@@ -32,8 +33,14 @@ export function fieldFacts(evidence: Evidence): Fact[] {
       namesIn(service, answer.body, placeOf(service.document, schema), '', names);
     }
     const due = steps.get(step)?.row;
-    const isOtherwise = due === undefined && answer.status !== 200; // which is a fact of its own
-    return isOtherwise ? [] : violationsOf(service, exchange).flatMap((one) => factOf(service, exchange, schema, one));
+    // another status is a fact of its own, and so is another row: one that is no JSON
+    const isOtherwise = answer.status !== 200 && (due === undefined || answer.unread === 'no JSON');
+    return isOtherwise
+      ? []
+      : [
+          ...violationsOf(service, exchange).flatMap((one) => factOf(service, exchange, schema, one)),
+          ...unitFacts(service, exchange, placeOf(service.document, schema)),
+        ];
   });
   const delegated = ofDelegated(evidence);
   return [

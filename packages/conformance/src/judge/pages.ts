@@ -1,18 +1,11 @@
 /** Lists: their pages, totals, filters and spans of time, held against the whole list. */
-import { isNode } from '@wallet-operations/validator';
-import { listsOf, TIME_FIELDS, type List } from '../calls/lists.ts';
+import { FILTER_POINTS, listsOf, totalOf, TIME_FIELDS, type List } from '../calls/lists.ts';
 import { secondsIn, secondsOf } from '../redact/times.ts';
 import { isSame, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
 /** The point that says by which time a list chooses, where the interface does not. */
 const TIME_POINTS: Readonly<Record<string, string>> = { listWhitelistEntries: 'whitelist-times' };
-
-/** The point that says what a filter takes. */
-const FILTER_POINTS: Readonly<Record<string, string>> = {
-  'listCallbacks type': 'callback-type-filter',
-  'listWalletBalances type': 'wallet-type-filter',
-};
 
 /** All of them. */
 export const pageFacts = (evidence: Evidence): Fact[] =>
@@ -22,14 +15,25 @@ export const pageFacts = (evidence: Evidence): Fact[] =>
     ...spansOf(evidence, list),
   ]);
 
-/** The largest page of the caller whom the other steps asked, and whether it is all. */
-export function wholeOf({ ok }: Evidence, { name, parameters }: List): { list: Success; isAll: boolean } | undefined {
-  const caller = ok(`${name}.again`)[0]?.exchange.caller;
-  const found = [...ok(`${name}.max.request_number`), ...(caller === undefined ? [] : ok(`${name}.plain`, caller))][0];
+/** The list of a caller, of the one whom most steps asked by default: its largest page with what is behind it, and whether that is all. */
+export function wholeOf(
+  { ok }: Evidence,
+  { name, operation, parameters }: List,
+  caller = ok(`${name}.again`)[0]?.exchange.caller,
+): { list: Success; isAll: boolean } | undefined {
+  if (caller === undefined) return undefined;
+  const [largest] = ok(`${name}.max.request_number`, caller);
+  const [found] = [...(largest ? [largest] : []), ...ok(`${name}.plain`, caller)];
   if (!found) return undefined;
-  const most = parameters.find(({ maximum }) => maximum !== undefined)?.maximum ?? Infinity;
-  const isAll = found.records.length < (found.exchange.step.includes('.max.') ? most : Infinity);
-  return { list: found, isAll };
+  const rest = largest ? ok(`${name}.rest`, caller).flatMap(({ records }) => records) : [];
+  const size = parameters.find(({ maximum }) => maximum !== undefined);
+  const most = largest ? size?.maximum : size?.default;
+  const records = [...found.records, ...rest];
+  const isAll =
+    rest.length > 0
+      ? records.length >= Number(found.body[totalOf(operation)])
+      : found.records.length < Number(most ?? Infinity);
+  return { list: { ...found, records }, isAll };
 }
 
 function pagesOf(evidence: Evidence, list: List): Fact[] {
@@ -45,8 +49,7 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
   });
   if (!first || !second || !whole) return [];
   const { records } = whole.list;
-  const paging = operation.node['x-paging'];
-  const totalName = isNode(paging) ? String(paging.total) : '';
+  const totalName = totalOf(operation);
   const totals = [whole.list, first, second].map(({ body }) => body[totalName]);
   const points = operationId === 'listVaultHistory' ? ['vault-count'] : [];
   const pages = [whole.list, first, second];
@@ -92,28 +95,29 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
 }
 
 function filtersOf(evidence: Evidence, list: List): Fact[] {
-  const whole = wholeOf(evidence, list);
   return list.parameters.flatMap(({ name: about, values }): Fact[] =>
-    values.flatMap((value): Fact[] => {
-      const [filtered] = evidence.ok(`${list.name}.filter.${about}.${String(value)}`);
-      if (!filtered || !whole) return [];
-      const point = FILTER_POINTS[`${list.name} ${about}`];
-      const others = filtered.records.filter((record) => record[about] !== value).length;
-      const due = whole.list.records.filter((record) => record[about] === value).length;
-      const lost = whole.isAll && filtered.records.length < due;
-      return [
-        {
-          ...{ operationId: list.name, kind: 'value', about, verdict: others > 0 || lost ? 'differs' : 'agrees' },
-          evidence:
-            others > 0
-              ? `${about} ${String(value)} gives ${String(others)} records of another`
-              : lost
-                ? `${about} ${String(value)} gives ${String(filtered.records.length)} records, and there are ${String(due)}`
-                : `${about} ${String(value)} gives those alone`,
-          ...(point !== undefined && { points: [point] }),
-        },
-      ];
-    }),
+    values.flatMap((value): Fact[] =>
+      evidence.ok(`${list.name}.filter.${about}.${String(value)}`).flatMap(({ exchange, records }): Fact[] => {
+        const whole = wholeOf(evidence, list, exchange.caller);
+        if (!whole) return [];
+        const point = FILTER_POINTS[`${list.name} ${about}`];
+        const others = records.filter((record) => record[about] !== value).length;
+        const due = whole.list.records.filter((record) => record[about] === value).length;
+        const lost = whole.isAll && records.length < due;
+        return [
+          {
+            ...{ operationId: list.name, kind: 'value', about, verdict: others > 0 || lost ? 'differs' : 'agrees' },
+            evidence:
+              others > 0
+                ? `${about} ${String(value)} gives ${String(others)} records of another`
+                : lost
+                  ? `${about} ${String(value)} gives ${String(records.length)} records, and there are ${String(due)}`
+                  : `${about} ${String(value)} gives those alone`,
+            ...(point !== undefined && { points: [point] }),
+          },
+        ];
+      }),
+    ),
   );
 }
 

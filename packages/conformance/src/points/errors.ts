@@ -57,9 +57,8 @@ const DECLARED = ['error_code', 'error', 'message', 'blacklist'];
 const errorBodyFields: Conclude = (evidence) => {
   const errors = errorsOf(evidence);
   if (errors.length === 0) return notAsked('no error came');
-  const carrier = messageFieldOf(evidence);
   const others = [...new Set(errors.flatMap(({ body }) => Object.keys(body)))].filter(
-    (name) => !DECLARED.includes(name) && name !== carrier,
+    (name) => !DECLARED.includes(name),
   );
   return others.length > 0
     ? contradicted(`there is ${others.join(', ')} besides`)

@@ -46,7 +46,7 @@ const currencyNumbers: Conclude = (evidence) => {
   return ofNumbers(evidence, 'currency-numbers', seen);
 };
 
-/** Callbacks of each wallet, the oldest first. */
+/** Callbacks of each wallet. */
 const callbacksIn = ({ ok }: Evidence): { readonly caller: number; readonly record: Body }[] =>
   ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) =>
     typeof caller === 'number' ? records.map((record) => ({ caller, record })) : [],
@@ -149,13 +149,17 @@ const ofStates =
     return ofNumbers(evidence, id, seen);
   };
 
+/** The more blocks confirm it, the later it was told; of the same number the higher serial. */
+const byAge = (a: Body, b: Body): number =>
+  Number(a.confirm_blocks) - Number(b.confirm_blocks) || Number(a.serial) - Number(b.serial);
+
 const processingState: Conclude = (evidence) => {
   const seen: Seen = new Map();
   const outputs = Map.groupBy(callbacksIn(evidence), ({ caller, record }) =>
     [caller, record.txid, record.vout_index, record.order_id].join(' '),
   );
   for (const group of outputs.values()) {
-    const records = group.map(({ record }) => record);
+    const records = group.map(({ record }) => record).sort(byAge);
     const chained = records.filter(isInChain);
     for (const record of records.filter((one) => !isInChain(one))) see(seen, 'inPool', record.processing_state);
     if (chained.length < 2) continue; // one alone may be final at once
