@@ -133,7 +133,11 @@ function stepsOf(service: Interface, list: List): Step[] {
             ]),
             ...refusal('other'),
           },
-          step('rest', 'what is behind the largest page, should that not be all', (known) => restOf(known, list, size)),
+          step('rest', 'what is behind the last record of it', (known) => restOf(known, list, size)),
+          step('page.third', 'two records behind the first two', () => [
+            ['start_index', '2'],
+            [size.name, '2'],
+          ]),
           step('page.first', 'one record', () => [
             ['start_index', '0'],
             [size.name, '1'],
@@ -170,6 +174,13 @@ function stepsOf(service: Interface, list: List): Step[] {
           step('from', 'from the time of a record in the middle on', (known) => spanOf(known, list, 'from_time', size)),
           step('to', 'up to the time of a record in the middle', (known) => spanOf(known, list, 'to_time', size)),
           {
+            ...step('instant', 'from the time of a record in the middle up to the same', (known) => {
+              const [from, ...rest] = spanOf(known, list, 'from_time', size) ?? [];
+              return from && [from, ['to_time', from[1]], ...rest];
+            }),
+            point: 'invalid-times',
+          },
+          {
             ...step('reversed', 'up to a time before the one it begins with', () => [
               ['from_time', '1600000001'],
               ['to_time', '1600000000'],
@@ -193,12 +204,11 @@ export function totalOf({ node }: Operation): string {
   return isNode(paging) ? String(paging.total) : '';
 }
 
-/** What follows a page that came short, though there is more by its total. */
-function restOf(known: Known, { name, operation }: List, size: Parameter): (readonly [string, string])[] | undefined {
+/** What is behind a page that had room for more: nothing, or else it was cut. */
+function restOf(known: Known, { name }: List, size: Parameter): (readonly [string, string])[] | undefined {
   const [page] = known.bodies(`${name}.max.${size.name}`);
-  const total = page ? Number(page[totalOf(operation)]) : 0;
   const count = page ? listOf(page).length : 0;
-  if (count === 0 || count >= (size.maximum ?? 0) || !(total > count)) return undefined;
+  if (count === 0 || count >= (size.maximum ?? 0)) return undefined;
   return [
     ['start_index', String(count)],
     [size.name, String(size.maximum)],

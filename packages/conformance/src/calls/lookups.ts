@@ -8,6 +8,9 @@ import { recordsOf, textsOf, toldLate } from './seen.ts';
 
 const CALLBACKS = ['listCallbacks.plain'];
 
+/** Unix seconds; no service of this kind is as old. */
+const LONG_AGO = 1_100_000_000;
+
 /** Orders of a wallet, the latest first, as its callbacks show them. */
 export const ordersOf = (known: Known, caller: Caller): string[] =>
   textsOf(recordsOf(known, CALLBACKS, caller), 'order_id').toReversed();
@@ -260,6 +263,39 @@ export function lookupSteps(service: Interface): Step[] {
             })),
           )
           .find((calls) => calls.length > 0) ?? [],
+      { most: 3 },
+    ),
+    step(
+      'listCallbacks',
+      'from',
+      'from now on',
+      forFirst((known, caller) =>
+        recordsOf(known, CALLBACKS, caller).length < 2 ? [] : [{ caller, query: [['from_time', String(known.now)]] }],
+      ),
+    ),
+    step(
+      'listCallbacks',
+      'to',
+      'up to a time before there were any',
+      forFirst((known, caller) =>
+        recordsOf(known, CALLBACKS, caller).length < 2 ? [] : [{ caller, query: [['to_time', String(LONG_AGO)]] }],
+      ),
+    ),
+    step('listWalletBalances', 'beside', 'once more, beside the balances of vaults', (known) =>
+      known.bodies('getVaultBalance.plain').length > 0 ? [{ caller: 'read-only' }] : [],
+    ),
+    step(
+      'getVaultBalance',
+      'beside',
+      'once more, beside the list of balances',
+      forEach(
+        (known, caller) =>
+          known.bodies('listWalletBalances.beside').length > 0 &&
+          known.bodies('getVaultBalance.plain', caller).length > 0
+            ? [{ caller }]
+            : [],
+        ['vault'],
+      ),
       { most: 3 },
     ),
     step(

@@ -39,7 +39,7 @@ export function evidenceOf(service: Interface, transcript: Transcript): Evidence
   const okOf = (exchanges: readonly Exchange[]): Success[] =>
     exchanges.flatMap((exchange) => {
       const { status, body } = exchange.answer ?? {};
-      return status === 200 && isNode(body) ? [{ exchange, body, records: listOf(body) }] : [];
+      return status === 200 && isNode(body) && !saysError(body) ? [{ exchange, body, records: listOf(body) }] : [];
     });
   return {
     service,
@@ -50,6 +50,9 @@ export function evidenceOf(service: Interface, transcript: Transcript): Evidence
     isAdmitted: okOf(of('access.status')).length > 0,
   };
 }
+
+/** Whether a body is that of an error, whatever status it came with. */
+export const saysError = (body: unknown): boolean => isNode(body) && typeof body.error === 'string';
 
 /** A call that came too often tells of that alone. */
 const isTooOften = ({ operation }: Interface, { operationId, answer }: Exchange): boolean =>

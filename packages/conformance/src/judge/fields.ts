@@ -6,7 +6,7 @@ import type { Interface } from '../document/interface.ts';
 import type { Exchange } from '../transcript/transcript.ts';
 import { stepsOf } from './rows.ts';
 import { unitFacts } from './units.ts';
-import { violationsOf, type Evidence } from './evidence.ts';
+import { saysError, violationsOf, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
 /** Breaches that are told of elsewhere: as a status, or as a row. */
@@ -34,7 +34,10 @@ export function fieldFacts(evidence: Evidence): Fact[] {
     }
     const due = steps.get(step)?.row;
     // another status is a fact of its own, and so is another row: one that is no JSON
-    const isOtherwise = answer.status !== 200 && (due === undefined || answer.unread === 'no JSON');
+    const isOtherwise =
+      answer.status === 200
+        ? due !== undefined && saysError(answer.body)
+        : due === undefined || answer.unread === 'no JSON';
     return isOtherwise
       ? []
       : [

@@ -15,25 +15,34 @@ export const pageFacts = (evidence: Evidence): Fact[] =>
     ...spansOf(evidence, list),
   ]);
 
+/** A list as far as it is known. */
+export interface Whole {
+  readonly list: Success;
+  /** Whether there are no more records. */
+  readonly isAll: boolean;
+  /** Whether its largest page had room for more, and more there was. */
+  readonly isCut: boolean;
+}
+
 /** The list of a caller, of the one whom most steps asked by default: its largest page with what is behind it, and whether that is all. */
 export function wholeOf(
   { ok }: Evidence,
   { name, operation, parameters }: List,
   caller = ok(`${name}.again`)[0]?.exchange.caller,
-): { list: Success; isAll: boolean } | undefined {
+): Whole | undefined {
   if (caller === undefined) return undefined;
   const [largest] = ok(`${name}.max.request_number`, caller);
   const [found] = [...(largest ? [largest] : []), ...ok(`${name}.plain`, caller)];
   if (!found) return undefined;
-  const rest = largest ? ok(`${name}.rest`, caller).flatMap(({ records }) => records) : [];
+  const total = Number(found.body[totalOf(operation)]);
+  // what came up meanwhile is no part of it
+  const hasMore = largest !== undefined && total > found.records.length;
+  const rest = hasMore ? ok(`${name}.rest`, caller).flatMap(({ records }) => records) : [];
   const size = parameters.find(({ maximum }) => maximum !== undefined);
   const most = largest ? size?.maximum : size?.default;
   const records = [...found.records, ...rest];
-  const isAll =
-    rest.length > 0
-      ? records.length >= Number(found.body[totalOf(operation)])
-      : found.records.length < Number(most ?? Infinity);
-  return { list: { ...found, records }, isAll };
+  const isAll = rest.length > 0 ? records.length >= total : found.records.length < Number(most ?? Infinity);
+  return { list: { ...found, records }, isAll, isCut: rest.length > 0 };
 }
 
 function pagesOf(evidence: Evidence, list: List): Fact[] {
@@ -83,13 +92,19 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
     : [];
   if (records.length < 2)
     return [...ofTotal, fact('start_index', 'not observable', 'there are fewer than two records')];
-  const isPaged = isSame(first.records, records.slice(0, 1)) && isSame(second.records, records.slice(1, 2));
+  const [third] = ok(`${name}.page.third`);
+  const isPaged =
+    isSame(first.records, records.slice(0, 1)) &&
+    isSame(second.records, records.slice(1, 2)) &&
+    (third === undefined || isSame(third.records, records.slice(2, 4)));
   return [
     ...ofTotal,
     fact(
       'start_index',
       isPaged ? 'agrees' : 'differs',
-      isPaged ? 'pages of one record are the records one by one' : 'pages of one record are not the first two records',
+      isPaged
+        ? 'pages of one and two records are the records in turn'
+        : 'pages of one and two records are not the records in turn',
     ),
   ];
 }
@@ -143,15 +158,12 @@ function spansOf(evidence: Evidence, list: List): Fact[] {
   const whole = wholeOf(evidence, list);
   if (field === undefined || whole?.isAll !== true) return [];
   const point = TIME_POINTS[list.name];
-  return (['from', 'to'] as const).flatMap((which): Fact[] => {
-    const about = `${which}_time`;
+  return (['from', 'to', 'instant'] as const).flatMap((which): Fact[] => {
+    const about = which === 'instant' ? 'from_time and to_time' : `${which}_time`;
     const [span] = evidence.ok(`${list.name}.${which}`);
     if (!span) return [];
-    const bound = Number(span.exchange.request.query[about]);
-    const due =
-      which === 'from'
-        ? inSpan(whole.list.records, field, bound, Infinity)
-        : inSpan(whole.list.records, field, 0, bound);
+    const { from_time = '0', to_time = 'Infinity' } = span.exchange.request.query;
+    const due = inSpan(whole.list.records, field, Number(from_time), Number(to_time));
     const isRight = isSame(span.records, due);
     return [
       {

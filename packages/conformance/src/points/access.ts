@@ -83,10 +83,14 @@ function roundly(seconds: number): number {
   return Math.abs(round - seconds) <= 2 ? round : seconds;
 }
 
+/** When the activated codes end. */
+const endsOf = ({ ok }: Evidence): number[] =>
+  ok('access.status').flatMap(({ body }) =>
+    isNode(body.valid) ? (secondsIn(Number(body.valid.exp))?.seconds ?? []) : [],
+  );
+
 const apiCodeLifetime: Conclude = (evidence) => {
-  const ends = evidence
-    .ok('access.status')
-    .flatMap(({ body }) => (isNode(body.valid) ? (secondsIn(Number(body.valid.exp))?.seconds ?? []) : []));
+  const ends = endsOf(evidence);
   if (ends.length === 0) return notAsked('no answer had an exp');
   const days = Math.max(...ends.map((end) => Math.floor((end - PRESENT) / DAY)));
   const assumed = Number(evidence.service.points['api-code-lifetime']?.value);
@@ -94,6 +98,14 @@ const apiCodeLifetime: Conclude = (evidence) => {
   return notObservable(
     `the codes are good for ${String(days)} more days at most; when they were activated nobody tells`,
   );
+};
+
+const expiredApiCode: Conclude = (evidence) => {
+  const ends = endsOf(evidence);
+  if (ends.length === 0) return notAsked('no answer had an exp');
+  return ends.some((end) => end < PRESENT)
+    ? contradicted('the exp of a code is over, and the code is taken')
+    : notObservable('it takes a code that has expired, and none of these has');
 };
 
 const throttlingCount: Conclude = (evidence) => {
@@ -124,6 +136,7 @@ export const accessPoints: Readonly<Record<string, Conclude>> = {
   checksum,
   'request-time': requestTime,
   'api-code-lifetime': apiCodeLifetime,
+  'expired-api-code': expiredApiCode,
   'throttling-count': throttlingCount,
   'price-api-code': priceApiCode,
 };

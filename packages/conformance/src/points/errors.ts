@@ -1,6 +1,5 @@
 /** Points about errors: their fields, and what answers what is broken. */
 import { isNode, rowsUnder, type Node } from '@wallet-operations/validator';
-import type { Step } from '../calls/asked.ts';
 import { shown, type Evidence } from '../judge/evidence.ts';
 import { rowsIn, stepsOf } from '../judge/rows.ts';
 import type { Exchange } from '../transcript/transcript.ts';
@@ -69,14 +68,15 @@ const errorBodyFields: Conclude = (evidence) => {
 const ofSteps =
   (id: string): Conclude =>
   (evidence) => {
-    const steps = [...stepsOf(evidence).values()].filter(
-      (step): step is Step & { row: string } => step.point === id && step.row !== undefined,
-    );
+    const steps = [...stepsOf(evidence).values()].filter((step) => step.point === id);
     const outcomes = steps.flatMap(({ id: step, row }) =>
       evidence.of(step).flatMap((exchange) => {
         const { answer } = exchange;
         if (!answer || (/\.over\b|\.long$/.test(step) && answer.status === 200)) return []; // a bound, which is a fact of its own
-        const isAsAssumed = rowsIn(evidence, exchange, messageFieldOf(evidence)).includes(row);
+        const isAsAssumed =
+          row === undefined
+            ? answer.status === 200
+            : rowsIn(evidence, exchange, messageFieldOf(evidence)).includes(row);
         return [
           {
             isAsAssumed,

@@ -2,7 +2,7 @@
 import { kindsOf } from '../calls/lists.ts';
 import { mayBeSent } from '../document/reading.ts';
 import { WALLET_KINDS } from '../document/interface.ts';
-import type { Evidence } from '../judge/evidence.ts';
+import { saysError, type Evidence } from '../judge/evidence.ts';
 import { rowsIn } from '../judge/rows.ts';
 import { confirmed, contradicted, notAsked, type Conclude } from './conclusion.ts';
 
@@ -23,7 +23,7 @@ function outcomesOf(
     const isList = step.endsWith('.plain') || operationId.startsWith('list');
     const rows = answer.status === 200 ? [] : rowsIn({ service, transcript, ...evidence }, exchange, 'message');
     const isRefused = rows.includes('not_found');
-    if (answer.status !== 200 && !isRefused) continue;
+    if (answer.status === 200 ? saysError(answer.body) : !isRefused) continue;
     if (!isList && isRefused) continue; // that of what there is not looks the same
     outcomes.set(kind, (outcomes.get(kind) ?? new Set()).add(answer.status === 200));
   }

@@ -46,10 +46,15 @@ const currencyNumbers: Conclude = (evidence) => {
   return ofNumbers(evidence, 'currency-numbers', seen);
 };
 
-/** Callbacks of each wallet. */
+/** Callbacks of each wallet; one that is listed twice is one. */
 const callbacksIn = ({ ok }: Evidence): { readonly caller: number; readonly record: Body }[] =>
   ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) =>
-    typeof caller === 'number' ? records.map((record) => ({ caller, record })) : [],
+    typeof caller === 'number'
+      ? [...new Map(records.map((record) => [shown(record.serial), record])).values()].map((record) => ({
+          caller,
+          record,
+        }))
+      : [],
   );
 
 const isInChain = ({ block_height, in_chain_block = block_height }: Body): boolean => Number(in_chain_block) > 0;

@@ -15,7 +15,6 @@ export const UNOBSERVABLE: Readonly<Record<string, string>> = {
   'callback-retry': 'callbacks are delivered elsewhere, and a run does not wait for an hour',
   'callback-secret': 'callbacks are delivered elsewhere',
   'callback-signature': 'callbacks are delivered elsewhere',
-  'expired-api-code': 'it takes a code that has expired',
   'invalid-order-ids': 'it takes a withdrawal',
   'order-id-lifetime': 'it takes a withdrawal, and years',
   'safe-to-credit': 'when money is safe is no field of an answer',

@@ -11,6 +11,7 @@ import { fieldFacts } from '../judge/fields.ts';
 import { overlayOf } from './overlay.ts';
 import { pageFacts } from '../judge/pages.ts';
 import { recordFacts } from '../judge/records.ts';
+import { togetherFacts } from '../judge/together.ts';
 import { rowFacts } from '../judge/rows.ts';
 
 /** What a run found. */
@@ -36,6 +37,7 @@ export function judge(service: Interface, transcript: Transcript): Verdicts {
         ...boundFacts(answered),
         ...pageFacts(answered),
         ...recordFacts(answered),
+        ...togetherFacts(answered),
       ]
     : [];
   const isExplained = ({ verdict, points: marks = [] }: Fact): boolean =>
