@@ -1,5 +1,5 @@
 /** Steps about who calls: what authenticates a request left out, wrong, old, twice, and in which order that is looked at. */
-import type { Interface } from '../document/interface.ts';
+import type { Interface } from '@wallet-operations/transcript';
 import type { Known, Step } from './asked.ts';
 
 /** The operation that every wallet's code may call, and that tells of nothing but codes. */

@@ -1,5 +1,5 @@
 /** What a step asks, before it is signed. */
-import type { Alterations, Caller } from '../transcript/transcript.ts';
+import type { Alterations, Caller } from '@wallet-operations/transcript';
 
 /** One call. */
 export interface Asked {

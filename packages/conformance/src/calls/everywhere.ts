@@ -1,6 +1,6 @@
 /** Steps that every operation is asked with alike: who calls, and which of two faults it looks at first. */
 import { mayBeSent } from '../document/reading.ts';
-import { type Interface, takesReadOnlyCode, WALLET_KINDS } from '../document/interface.ts';
+import { type Interface, WALLET_KINDS, takesReadOnlyCode } from '@wallet-operations/transcript';
 import type { Operation } from '@wallet-operations/validator';
 import type { Asked, Known, Step } from './asked.ts';
 import { windowOf, MARGIN } from './access.ts';

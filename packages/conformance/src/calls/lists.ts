@@ -2,8 +2,7 @@
 import { marksOf } from '@wallet-operations/answers';
 import { follow, isNode, type Node, type Operation } from '@wallet-operations/validator';
 import { mayBeSent } from '../document/reading.ts';
-import { type Interface, takesReadOnlyCode, WALLET_KINDS } from '../document/interface.ts';
-import type { Caller } from '../transcript/transcript.ts';
+import { type Caller, type Interface, WALLET_KINDS, takesReadOnlyCode } from '@wallet-operations/transcript';
 import type { Asked, Known, Step } from './asked.ts';
 import { listsIn, recordsOf, richest } from './seen.ts';
 

@@ -1,6 +1,5 @@
 /** Steps that look one thing up: something that answers before showed, something that there is not, and what is malformed. */
-import type { Interface } from '../document/interface.ts';
-import type { Caller } from '../transcript/transcript.ts';
+import type { Caller, Interface } from '@wallet-operations/transcript';
 import type { Asked, Known, Step } from './asked.ts';
 import { kindsOf, priceCaller, rowOf } from './lists.ts';
 import { NOTHING, OF_NOTHING } from './nothing.ts';

@@ -1,5 +1,5 @@
 /** Every step of a run, in the order in which they are taken. */
-import type { Interface } from '../document/interface.ts';
+import type { Interface } from '@wallet-operations/transcript';
 import { accessSteps } from './access.ts';
 import type { Step } from './asked.ts';
 import { everywhereSteps } from './everywhere.ts';

@@ -1,6 +1,6 @@
 /** What answers of a run show that later calls ask for: orders, transactions, serials, addresses. */
 import { isNode } from '@wallet-operations/validator';
-import type { Caller } from '../transcript/transcript.ts';
+import type { Caller } from '@wallet-operations/transcript';
 import type { Known } from './asked.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 /** Steps that look for the window of `t`, should it be another than assumed: first which of some it is, then to the second. */
-import type { Interface } from '../document/interface.ts';
+import type { Interface } from '@wallet-operations/transcript';
 import { ladderOf, within } from './access.ts';
 import type { Step } from './asked.ts';
 

@@ -3,13 +3,12 @@ import { withAnswersOf } from '@wallet-operations/answers';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
 import { prepare, refuseSame } from '@wallet-operations/reports';
 import type { OpenApiDocument } from '@wallet-operations/validator';
-import { interfaceOf, type Interface } from '../document/interface.ts';
+import { type Interface, interfaceOf, readTranscript } from '@wallet-operations/transcript';
 import { judge } from '../verdict/judge.ts';
 import { json, junit } from '../report/machines.ts';
 import { markdown } from '../report/markdown.ts';
 import { outcomeOf, type Outcome } from '../report/outcome.ts';
 import { terminal } from '../report/terminal.ts';
-import { readTranscript } from '../transcript/file.ts';
 import { balanceOf, differencesOf, readAccepted } from '../verdict/accepted.ts';
 import type { Output } from './output.ts';
 

@@ -4,7 +4,7 @@ import { UsageError } from '@wallet-operations/reports';
 import type { Asked, Known, Step } from '../calls/asked.ts';
 import { planOf } from '../calls/plan.ts';
 import { mostInWindow } from '../calls/window.ts';
-import type { Interface } from '../document/interface.ts';
+import type { Interface } from '@wallet-operations/transcript';
 import { readConfig } from './config.ts';
 import type { Surroundings } from './surroundings.ts';
 import { RUN_OPTIONS, wholeNumber } from './options.ts';

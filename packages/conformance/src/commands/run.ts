@@ -1,10 +1,9 @@
 /** `wallet-conform run`: makes the calls, writes down what came, and judges that. */
 import { parseArgs } from 'node:util';
 import { UsageError } from '@wallet-operations/reports';
-import { redacted } from '../redact/redact.ts';
+import { redacted, writeTranscript } from '@wallet-operations/transcript';
 import type { Progress } from '../run/options.ts';
 import { record } from '../run/run.ts';
-import { writeTranscript } from '../transcript/file.ts';
 import { addressOf, readConfig } from './config.ts';
 import { prepareFiles, report, serviceWith } from './judged.ts';
 import type { Surroundings } from './surroundings.ts';

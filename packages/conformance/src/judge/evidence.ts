@@ -2,8 +2,7 @@
 import { stringifyJson } from '@wallet-operations/json';
 import { isNode, rowsOf, type Violation } from '@wallet-operations/validator';
 import { listOf } from '../calls/lists.ts';
-import type { Interface } from '../document/interface.ts';
-import type { Caller, Exchange, Transcript } from '../transcript/transcript.ts';
+import type { Caller, Exchange, Interface, Transcript } from '@wallet-operations/transcript';
 
 /** A body that can be looked into. */
 export type Body = Readonly<Record<string, unknown>>;

@@ -1,9 +1,7 @@
 /** Fields and their types: of every answer, held against the document, and which of them were ever seen. */
-import { answerContent, isNode, type Violation } from '@wallet-operations/validator';
-import { fieldAt, fieldsOf, placeOf, pointsOnWay, stepInto, type Place } from '../document/places.ts';
+import { type Place, type Violation, answerContent, isNode, placeOf } from '@wallet-operations/validator';
+import { type Exchange, type Interface, fieldAt, fieldsOf, pointsOnWay, stepInto } from '@wallet-operations/transcript';
 import { mayBeSent } from '../document/reading.ts';
-import type { Interface } from '../document/interface.ts';
-import type { Exchange } from '../transcript/transcript.ts';
 import { stepsOf } from './rows.ts';
 import { unitFacts } from './units.ts';
 import { saysError, violationsOf, type Evidence } from './evidence.ts';

@@ -1,7 +1,6 @@
 /** One thing that two answers tell of, and what an answer repeats of its request. */
 import { answerContent, isNode } from '@wallet-operations/validator';
-import type { Interface } from '../document/interface.ts';
-import { fieldsOf } from '../document/places.ts';
+import { type Interface, fieldsOf } from '@wallet-operations/transcript';
 import { differences, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 

@@ -3,7 +3,7 @@ import { isNode, rowsOf, rowsUnder } from '@wallet-operations/validator';
 import { planOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
 import { mayBeSent } from '../document/reading.ts';
-import type { Exchange } from '../transcript/transcript.ts';
+import type { Exchange } from '@wallet-operations/transcript';
 import { shown, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 

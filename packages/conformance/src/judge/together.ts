@@ -1,5 +1,5 @@
 /** What does not go together: times in their order, one thing in two operations, and what there can be but once. */
-import { secondsIn } from '../redact/times.ts';
+import { secondsIn } from '@wallet-operations/transcript';
 import { isSame, shown, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { timeOf } from './pages.ts';

@@ -1,9 +1,6 @@
 /** Times whose unit or zone is another than declared: no keyword of a schema says that, and the document's own words do. */
-import { isNode } from '@wallet-operations/validator';
-import type { Interface } from '../document/interface.ts';
-import { pointsAt, stepInto, type Place } from '../document/places.ts';
-import { secondsIn, secondsOf } from '../redact/times.ts';
-import type { Exchange } from '../transcript/transcript.ts';
+import { type Place, isNode } from '@wallet-operations/validator';
+import { type Exchange, type Interface, pointsAt, secondsIn, secondsOf, stepInto } from '@wallet-operations/transcript';
 import type { Fact } from './fact.ts';
 
 /** Every such time of an answer; one for each field. */

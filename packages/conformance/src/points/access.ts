@@ -1,7 +1,7 @@
 /** Points about getting in: checksum, time, codes, throttling. */
 import { MARGIN, windowOf, within } from '../calls/access.ts';
 import { EDGE } from '../calls/window.ts';
-import { DAY, PRESENT, secondsIn } from '../redact/times.ts';
+import { DAY, PRESENT, secondsIn } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import { rowsIn } from '../judge/rows.ts';
 import {

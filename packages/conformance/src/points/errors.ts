@@ -2,7 +2,7 @@
 import { isNode, rowsUnder, type Node } from '@wallet-operations/validator';
 import { shown, type Evidence } from '../judge/evidence.ts';
 import { rowsIn, stepsOf } from '../judge/rows.ts';
-import type { Exchange } from '../transcript/transcript.ts';
+import type { Exchange } from '@wallet-operations/transcript';
 import { confirmed, contradicted, notAsked, type Conclude } from './conclusion.ts';
 
 const isError = ({ answer, step }: Exchange): boolean => (answer?.status ?? 0) >= 400 && step !== 'access.try';

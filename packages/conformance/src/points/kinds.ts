@@ -1,7 +1,7 @@
 /** Points about which kinds of wallets may be asked. */
 import { kindsOf } from '../calls/lists.ts';
 import { mayBeSent } from '../document/reading.ts';
-import { WALLET_KINDS } from '../document/interface.ts';
+import { WALLET_KINDS } from '@wallet-operations/transcript';
 import { saysError, type Evidence } from '../judge/evidence.ts';
 import { rowsIn } from '../judge/rows.ts';
 import { confirmed, contradicted, notAsked, type Conclude } from './conclusion.ts';

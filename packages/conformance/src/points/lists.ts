@@ -4,7 +4,7 @@ import { listsOf } from '../calls/lists.ts';
 import { toldLate } from '../calls/seen.ts';
 import { differences, isSame, shown, type Body, type Evidence, type Success } from '../judge/evidence.ts';
 import { inSpan, wholeOf } from '../judge/pages.ts';
-import { PRESENT, secondsOf } from '../redact/times.ts';
+import { PRESENT, secondsOf } from '@wallet-operations/transcript';
 import { assumedOf, confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
 
 /** Fields of a body that hold a list of objects, and those that hold a number. */

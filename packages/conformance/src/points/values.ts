@@ -1,6 +1,6 @@
 /** Points about values: what is empty, in which unit, how wide, in which form. */
-import { answerContent, isNode } from '@wallet-operations/validator';
-import { placeOf, pointsAt, stepInto, type Place } from '../document/places.ts';
+import { type Place, answerContent, isNode, placeOf } from '@wallet-operations/validator';
+import { pointsAt, stepInto } from '@wallet-operations/transcript';
 import { isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
 

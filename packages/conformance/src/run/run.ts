@@ -2,8 +2,7 @@
 import { planOf } from '../calls/plan.ts';
 import { windowSteps, type Lateness } from '../calls/window.ts';
 import type { Step } from '../calls/asked.ts';
-import type { RawExchange, RawRun } from '../redact/redact.ts';
-import type { Stop } from '../transcript/transcript.ts';
+import type { RawExchange, RawRun, Stop } from '@wallet-operations/transcript';
 import { admit, assumedWay } from './admission.ts';
 import { createAsker, Stopped } from './caller.ts';
 import type { RunOptions } from './options.ts';

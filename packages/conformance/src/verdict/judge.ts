@@ -1,9 +1,8 @@
 /** The verdicts of a transcript: of each open point first, then of each fact, held against the document with these answers. */
-import { interfaceOf, type Interface } from '../document/interface.ts';
+import { type Interface, type Transcript, interfaceOf } from '@wallet-operations/transcript';
 import { concludeAll } from '../points/index.ts';
 import type { Conclusion } from '../points/conclusion.ts';
 import { messageFieldOf } from '../points/errors.ts';
-import type { Transcript } from '../transcript/transcript.ts';
 import { boundFacts } from '../judge/bounds.ts';
 import { evidenceOf } from '../judge/evidence.ts';
 import { merged, type Fact } from '../judge/fact.ts';

@@ -1,6 +1,6 @@
 /** A value of a body becomes another of the same type, field by field, as the document has them. */
-import { isNode, type OpenApiDocument } from '@wallet-operations/validator';
-import { pointsAt, stepInto, type Place } from '../document/places.ts';
+import { isNode, type OpenApiDocument, type Place } from '@wallet-operations/validator';
+import { pointsAt, stepInto } from '../document/places.ts';
 import type { Vocabulary } from '../document/vocabulary.ts';
 import { inFormOf, secondsIn, secondsOf } from './times.ts';
 

@@ -1,8 +1,7 @@
 /** Makes a transcript of what was sent and came: nothing gets into it but through the document's own types. */
 import { parseJson } from '@wallet-operations/json';
-import { answerContent, follow, type Operation } from '@wallet-operations/validator';
+import { answerContent, follow, placeOf, type Operation, type Place } from '@wallet-operations/validator';
 import type { Interface, WalletKind } from '../document/interface.ts';
-import { placeOf } from '../document/places.ts';
 import { vocabularyOf } from '../document/vocabulary.ts';
 import type { Alterations, Caller, Exchange, ReceivedAnswer, Stop, Transcript } from '../transcript/transcript.ts';
 import { createAmounts } from './amounts.ts';
@@ -123,7 +122,7 @@ function exchangeOf(service: Interface, reading: Reading, raw: RawExchange): Exc
   };
 }
 
-function schemaOf({ document }: Interface, { parameters }: Operation, name: string): ReturnType<typeof placeOf> {
+function schemaOf({ document }: Interface, { parameters }: Operation, name: string): Place {
   const found = parameters.find((parameter) => parameter.name === name);
   return placeOf(document, follow(document, found).schema);
 }
