@@ -3,8 +3,8 @@ import { withAnswersOf } from '@wallet-operations/answers';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
 import { prepare, refuseSame } from '@wallet-operations/reports';
 import type { OpenApiDocument } from '@wallet-operations/validator';
-import { type Interface, interfaceOf, readTranscript } from '@wallet-operations/transcript';
-import { judge } from '../verdict/judge.ts';
+import { interfaceOf, type Interface, type Transcript } from '@wallet-operations/transcript';
+import { judgeAll } from '../verdict/judge.ts';
 import { json, junit } from '../report/machines.ts';
 import { markdown } from '../report/markdown.ts';
 import { outcomeOf, type Outcome } from '../report/outcome.ts';
@@ -37,9 +37,9 @@ export function prepareFiles(wanted: Wanted): void {
   for (const { option, file } of files) prepare(option, file);
 }
 
-/** Judges the text of a transcript, and reports. @returns the exit code */
-export function report(service: Interface, text: string, file: string, wanted: Wanted, output: Output): number {
-  const verdicts = judge(service, readTranscript(text, file));
+/** Judges transcripts, and reports. @returns the exit code */
+export function report(service: Interface, transcripts: readonly Transcript[], wanted: Wanted, output: Output): number {
+  const verdicts = judgeAll(service, transcripts);
   const accepted = readAccepted(typeof wanted.accepted === 'string' ? wanted.accepted : undefined);
   const outcome = outcomeOf(verdicts, balanceOf(differencesOf(verdicts), accepted));
   for (const [option, write] of Object.entries(FILES)) {

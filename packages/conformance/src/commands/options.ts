@@ -34,13 +34,14 @@ export function wholeNumber(name: string, text: string, least: number, most: num
 
 export const USAGE = `Usage: wallet-conform plan --config FILE [options]
        wallet-conform run --config FILE [options]
-       wallet-conform replay TRANSCRIPT [options]
+       wallet-conform replay TRANSCRIPT… [options]
 
 Holds the service that you have against the OpenAPI document, by reading alone:
 whatever writes is refused before anything is sent. plan lists every call and
-sends nothing; run makes them, one after the other; replay judges a transcript,
-offline. Exits with 0 if all that was compared is as the document says, with 1
-if not, or if nothing was compared, and with 2 if it cannot tell what to do.
+sends nothing; run makes them, one after the other; replay judges transcripts,
+offline, and what the proxy of wallet-mock recorded. Exits with 0 if all that
+was compared is as the document says, with 1 if not, or if nothing was compared,
+and with 2 if it cannot tell what to do.
 
   --config FILE      who is to be asked: base address, wallets with ID and kind,
                      and where their codes and secrets are (env:NAME, file:PATH)

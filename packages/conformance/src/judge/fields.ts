@@ -35,7 +35,7 @@ export function fieldFacts(evidence: Evidence): Fact[] {
     const isOtherwise =
       answer.status === 200
         ? due !== undefined && saysError(answer.body)
-        : due === undefined || answer.unread === 'no JSON';
+        : (due === undefined && transcript.recorded === undefined) || answer.unread === 'no JSON';
     return isOtherwise
       ? []
       : [

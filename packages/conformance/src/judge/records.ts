@@ -15,9 +15,11 @@ export const recordFacts = (evidence: Evidence): Fact[] => [
   ...entries(evidence),
   ...wallets(evidence),
   ...balances(evidence),
-  ...prices(evidence),
-  ...repeated(evidence),
+  ...repeatedFacts(evidence),
 ];
+
+/** What an answer repeats of its own request. */
+export const repeatedFacts = (evidence: Evidence): Fact[] => [...prices(evidence), ...repeated(evidence)];
 
 const value = (operationId: string, about: string, verdict: Fact['verdict'], evidence: string): Fact => ({
   ...{ operationId, kind: 'value', about, verdict, evidence },

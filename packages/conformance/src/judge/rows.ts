@@ -100,7 +100,7 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
 }
 
 /** Rows and statuses that no step provokes, with why. */
-function unprovoked({ service }: Evidence): Fact[] {
+export function unprovoked({ service }: Evidence): Fact[] {
   return service.operations.flatMap((operation): Fact[] => {
     const { operationId, node } = operation;
     const isRead = mayBeSent(operation);

@@ -1,5 +1,5 @@
 /** Points about errors: their fields, and what answers what is broken. */
-import { isNode, rowsUnder, type Node } from '@wallet-operations/validator';
+import { isNode, rowsUnder, type Example, type Node } from '@wallet-operations/validator';
 import { shown, type Evidence } from '../judge/evidence.ts';
 import { rowsIn, stepsOf } from '../judge/rows.ts';
 import type { Exchange } from '@wallet-operations/transcript';
@@ -28,13 +28,18 @@ function carriersOf(evidence: Evidence): string[] {
   return errorsOf(evidence).flatMap(({ exchange, body }) => {
     const due = steps.get(exchange.step)?.row;
     const operation = evidence.service.operation(exchange.operationId);
-    const row = rowsUnder(operation, exchange.answer?.status ?? 0).find(({ name }) => name === due)?.row;
-    const template = row?.message;
-    if (typeof template !== 'string' || template.replace(/\{\w+\}/g, '').trim() === '') return [];
-    const pattern = patternOf(template);
-    return Object.entries(body).flatMap(([name, value]) =>
-      typeof value === 'string' && pattern.test(value) ? [name] : [],
-    );
+    const isMeant = evidence.transcript.recorded
+      ? ({ row }: Example): boolean => row?.code !== undefined && row.code === body.error_code
+      : ({ name }: Example): boolean => name === due;
+    const rows = rowsUnder(operation, exchange.answer?.status ?? 0).filter(isMeant);
+    return rows.flatMap(({ row }) => {
+      const template = row?.message;
+      if (typeof template !== 'string' || template.replace(/\{\w+\}/g, '').trim() === '') return [];
+      const pattern = patternOf(template);
+      return Object.entries(body).flatMap(([name, value]) =>
+        typeof value === 'string' && pattern.test(value) ? [name] : [],
+      );
+    });
   });
 }
 

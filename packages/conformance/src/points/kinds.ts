@@ -19,7 +19,7 @@ function outcomesOf(
     const { caller, step, answer, operationId } = exchange;
     const kind = typeof caller === 'number' ? transcript.wallets[caller]?.kind : undefined;
     const isAbout = step.endsWith('.plain') || step.includes('.kind.');
-    if (!answer || kind === undefined || !isAbout || !operations.includes(operationId)) continue;
+    if (!answer || kind === undefined || kind === 'unknown' || !isAbout || !operations.includes(operationId)) continue;
     const isList = step.endsWith('.plain') || operationId.startsWith('list');
     const rows = answer.status === 200 ? [] : rowsIn({ service, transcript, ...evidence }, exchange, 'message');
     const isRefused = rows.includes('not_found');

@@ -14,10 +14,12 @@ import {
 const camel = (kind: string): string => kind.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The ID of each wallet, as the transcript has it. */
-const idsOf = ({ ok }: Evidence): ReadonlyMap<string, number> =>
+const idsOf = ({ under }: Evidence): ReadonlyMap<string, number> =>
   new Map(
-    ok('access.status').flatMap(({ exchange: { caller, request } }) =>
-      typeof caller === 'number' ? [[request.path.WALLET_ID ?? '', caller] as const] : [],
+    under('').flatMap(({ exchange: { caller, request } }) =>
+      typeof caller === 'number' && request.path.WALLET_ID !== undefined
+        ? [[request.path.WALLET_ID, caller] as const]
+        : [],
     ),
   );
 
@@ -30,7 +32,7 @@ const walletType: Conclude = (evidence) => {
   for (const { wallet_id, type } of walletsIn(evidence)) {
     const place = ids.get(String(wallet_id));
     const kind = place === undefined ? undefined : evidence.transcript.wallets[place]?.kind;
-    if (kind !== undefined) see(seen, camel(kind), type);
+    if (kind !== undefined && kind !== 'unknown') see(seen, camel(kind), type);
   }
   return ofNumbers(evidence, 'wallet-type', seen);
 };
@@ -47,15 +49,12 @@ const currencyNumbers: Conclude = (evidence) => {
 };
 
 /** Callbacks of each wallet; one that is listed twice is one. */
-const callbacksIn = ({ ok }: Evidence): { readonly caller: number; readonly record: Body }[] =>
-  ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) =>
-    typeof caller === 'number'
-      ? [...new Map(records.map((record) => [shown(record.serial), record])).values()].map((record) => ({
-          caller,
-          record,
-        }))
-      : [],
+function callbacksIn({ ok }: Evidence): { readonly caller: number; readonly record: Body }[] {
+  const all = ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) =>
+    typeof caller === 'number' ? records.map((record) => ({ caller, record })) : [],
   );
+  return [...new Map(all.map((one) => [`${String(one.caller)} ${shown(one.record.serial)}`, one])).values()];
+}
 
 const isInChain = ({ block_height, in_chain_block = block_height }: Body): boolean => Number(in_chain_block) > 0;
 
@@ -70,9 +69,11 @@ const callbackType: Conclude = (evidence) => {
     const { type, order_id, from_address, to_address } = record;
     const address = own.get(caller);
     if (order_id !== '') see(seen, 'withdrawal', type);
+    else if (address === undefined)
+      continue; // it may be one that the service moved itself
     else if (to_address !== address && from_address === address) see(seen, 'airdrop', type);
     else if (to_address === address && paidIn.has(from_address)) see(seen, 'collect', type);
-    else if (from_address !== address && !paidIn.has(from_address)) see(seen, 'deposit', type);
+    else if (paidIn.has(to_address)) see(seen, 'deposit', type);
   }
   const assumed = numbersOf(evidence, 'callback-type');
   const numbers = [...seen.values()].flatMap((one) => [...one]);
