@@ -4,7 +4,7 @@ import { type Interface, WALLET_KINDS, takesReadOnlyCode } from '@wallet-operati
 import type { Operation } from '@wallet-operations/validator';
 import type { Asked, Known, Step } from './asked.ts';
 import { windowOf, MARGIN } from './access.ts';
-import { kindsOf, rowOf } from './lists.ts';
+import { kindsOf, rowOf } from './list.ts';
 import { brokenOf, OF_NOTHING } from './nothing.ts';
 
 /** All of them. */

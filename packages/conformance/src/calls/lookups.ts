@@ -1,60 +1,18 @@
 /** Steps that look one thing up: something that answers before showed, something that there is not, and what is malformed. */
 import type { Caller, Interface } from '@wallet-operations/transcript';
-import type { Asked, Known, Step } from './asked.ts';
-import { kindsOf, priceCaller, rowOf } from './lists.ts';
+import type { Known, Step } from './asked.ts';
+import { priceCaller } from './lists.ts';
+import { CALLBACKS, forEach, forFirst, stepMaker, type Seen } from './making.ts';
 import { NOTHING, OF_NOTHING } from './nothing.ts';
-import { recordsOf, textsOf, toldLate } from './seen.ts';
-
-const CALLBACKS = ['listCallbacks.plain'];
-
-/** Unix seconds; no service of this kind is as old. */
-const LONG_AGO = 1_100_000_000;
+import { recordsOf, textsOf } from './seen.ts';
 
 /** Orders of a wallet, the latest first, as its callbacks show them. */
 export const ordersOf = (known: Known, caller: Caller): string[] =>
   textsOf(recordsOf(known, CALLBACKS, caller), 'order_id').toReversed();
 
-type Record_ = Readonly<Record<string, unknown>>;
-
-/** Callbacks of deposits: an order has its ID, and what the service moves itself goes to or from another address than those of deposits. */
-function depositsOf(known: Known, caller: Caller): Record_[] {
-  const steps = ['plain', 'max.request_number', 'rest'].map((step) => `listDepositAddresses.${step}`);
-  const own = new Set(textsOf(recordsOf(known, steps, caller), 'address').map((address) => address.toLowerCase()));
-  const incoming = recordsOf(known, CALLBACKS, caller).filter(({ order_id }) => order_id === '');
-  const isPaidIn = ({ to_address }: Record_): boolean => own.has(String(to_address).toLowerCase());
-  const swept = new Set(incoming.filter((record) => !isPaidIn(record)).map(({ to_address }) => to_address));
-  const paid = incoming.filter((record) => isPaidIn(record) && !swept.has(record.from_address));
-  return paid.length > 0 ? paid : incoming;
-}
-
-/** For each wallet, or those of a kind, what `make` makes of its place. */
-const forEach =
-  (make: (known: Known, place: number) => readonly Asked[], kinds?: readonly string[]) =>
-  (known: Known): readonly Asked[] =>
-    known.wallets.filter(({ kind }) => kinds?.includes(kind) ?? true).flatMap(({ place }) => make(known, place));
-
-/** The same, for the first of them that it makes something for. */
-const forFirst =
-  (make: (known: Known, place: number) => readonly Asked[], kinds?: readonly string[]) => (known: Known) =>
-    forEach(make, kinds)(known).slice(0, 1);
-
 /** All of them. */
 export function lookupSteps(service: Interface): Step[] {
-  const kinds = (operationId: string): readonly string[] =>
-    kindsOf(service, service.operation(operationId)).kinds ?? [];
-  const point = (operationId: string) => {
-    const { kindsPoint } = kindsOf(service, service.operation(operationId));
-    return kindsPoint === undefined ? {} : { point: kindsPoint };
-  };
-  const malformed = (operationId: string) => rowOf(service, service.operation(operationId))('other');
-  const step = (operationId: string, id: string, what: string, make: Step['make'], more: Partial<Step> = {}): Step => ({
-    id: `${operationId}.${id}`,
-    operationId,
-    what,
-    most: 1,
-    make,
-    ...more,
-  });
+  const { kinds, point, malformed, step } = stepMaker(service);
   const orders = kinds('getWithdrawalState');
   const whitelisted = kinds('checkWhitelistEntry');
 
@@ -87,13 +45,9 @@ export function lookupSteps(service: Interface): Step[] {
       malformed(operationId),
     ),
   ];
-  const entriesOf = (known: Known, caller: Caller): Record_[] =>
-    recordsOf(known, ['listWhitelistEntries.plain'], caller);
+  const entriesOf = (known: Known, caller: Caller): Seen[] => recordsOf(known, ['listWhitelistEntries.plain'], caller);
   const addressesOf = (known: Known, caller: Caller): string[] =>
     textsOf(recordsOf(known, ['listDepositAddresses.plain'], caller), 'address');
-  const serialsOf = (known: Known, caller: Caller): unknown[] =>
-    recordsOf(known, CALLBACKS, caller).map(({ serial }) => serial);
-
   return [
     ...ofOrders('getWithdrawalState'),
     ...ofOrders('listWithdrawalStates'),
@@ -249,37 +203,6 @@ export function lookupSteps(service: Interface): Step[] {
           .map(({ place }) => ({ caller: place, body: { addresses: [NOTHING] } })),
       { row: 'not_found' },
     ),
-    step(
-      'listCallbacks',
-      'packed',
-      'up to when the transactions of some were packed that came up later',
-      (known) =>
-        known.wallets
-          .map(({ place: caller }) =>
-            toldLate(recordsOf(known, CALLBACKS, caller)).map(({ chain_at }): Asked => ({
-              caller,
-              query: [['to_time', String(chain_at)]],
-            })),
-          )
-          .find((calls) => calls.length > 0) ?? [],
-      { most: 3 },
-    ),
-    step(
-      'listCallbacks',
-      'from',
-      'from now on',
-      forFirst((known, caller) =>
-        recordsOf(known, CALLBACKS, caller).length < 2 ? [] : [{ caller, query: [['from_time', String(known.now)]] }],
-      ),
-    ),
-    step(
-      'listCallbacks',
-      'to',
-      'up to a time before there were any',
-      forFirst((known, caller) =>
-        recordsOf(known, CALLBACKS, caller).length < 2 ? [] : [{ caller, query: [['to_time', String(LONG_AGO)]] }],
-      ),
-    ),
     step('listWalletBalances', 'beside', 'once more, beside the balances of vaults', (known) =>
       known.bodies('getVaultBalance.plain').length > 0 ? [{ caller: 'read-only' }] : [],
     ),
@@ -296,71 +219,6 @@ export function lookupSteps(service: Interface): Step[] {
         ['vault'],
       ),
       { most: 3 },
-    ),
-    step(
-      'getCallbacksById',
-      'seen',
-      'of serials that the list shows',
-      forEach((known, caller) => {
-        const ids = serialsOf(known, caller).slice(-3);
-        return ids.length === 0 ? [] : [{ caller, body: { ids } }];
-      }),
-      { most: 9 },
-    ),
-    step(
-      'getCallbacksById',
-      'unknown',
-      'of a serial that there is not',
-      forFirst((_, caller) => [{ caller, body: { ids: [1] } }]),
-    ),
-    step(
-      'getCallbacksById',
-      'max',
-      'of a hundred serials',
-      forFirst((_, caller) => [{ caller, body: { ids: Array.from({ length: 100 }, (_none, i) => i + 1) } }]),
-    ),
-    step(
-      'getCallbacksById',
-      'over',
-      'of one more',
-      forFirst((_, caller) => [{ caller, body: { ids: Array.from({ length: 101 }, (_none, i) => i + 1) } }]),
-      malformed('getCallbacksById'),
-    ),
-    step(
-      'getCallbacksById',
-      'empty',
-      'without serials',
-      forFirst((_, caller) => [{ caller, body: {} }]),
-      malformed('getCallbacksById'),
-    ),
-    step(
-      'getDepositCallback',
-      'seen',
-      'of deposits that callbacks show',
-      forEach((known, caller) => {
-        const deposits = depositsOf(known, caller);
-        const outputs = new Map(
-          deposits.map(({ txid, vout_index }) => [`${String(txid)}/${String(vout_index)}`, { txid, vout_index }]),
-        );
-        return [...outputs.values()]
-          .slice(0, 3)
-          .map(({ txid, vout_index }) => ({ caller, path: { TX_ID: String(txid), VOUT_INDEX: String(vout_index) } }));
-      }, kinds('getDepositCallback')),
-      { most: 9, ...point('getDepositCallback') },
-    ),
-    step(
-      'getDepositCallback',
-      'unknown',
-      'of a transaction that there is not',
-      forFirst((_, caller) => [{ caller, path: { TX_ID: NOTHING, VOUT_INDEX: '0' } }], kinds('getDepositCallback')),
-      { row: 'not_found' },
-    ),
-    step(
-      'getDepositCallback',
-      'bad',
-      'of an output that is no number',
-      forFirst((_, caller) => [{ caller, path: { TX_ID: NOTHING, VOUT_INDEX: 'x' } }], kinds('getDepositCallback')),
-      malformed('getDepositCallback'),
     ),
     ...['getWithdrawalState', 'getWithdrawalEventLogs', 'checkWhitelistEntry', 'getDepositCallback'].flatMap(
       (operationId) =>
@@ -382,5 +240,4 @@ export function lookupSteps(service: Interface): Step[] {
   ];
 }
 
-const filled = (fields: Record_): Record_ =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+const filled = (fields: Seen): Seen => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));

@@ -1,6 +1,6 @@
 /** Largest pages and lists, and what a parameter is that was left out. */
 import { isNode } from '@wallet-operations/validator';
-import { listsOf, type List } from '../calls/lists.ts';
+import { listsOf, type List } from '../calls/list.ts';
 import { isSame, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { wholeOf } from './pages.ts';

@@ -1,7 +1,7 @@
 /** What a transcript shows, by step: the only thing that verdicts look at. */
 import { stringifyJson } from '@wallet-operations/json';
 import { isNode, rowsOf, type Violation } from '@wallet-operations/validator';
-import { listOf } from '../calls/lists.ts';
+import { listOf } from '../calls/list.ts';
 import type { Caller, Exchange, Interface, Transcript } from '@wallet-operations/transcript';
 
 /** A body that can be looked into. */

@@ -1,5 +1,5 @@
 /** Lists: their pages, totals, filters and spans of time, held against the whole list. */
-import { FILTER_POINTS, listsOf, totalOf, TIME_FIELDS, type List } from '../calls/lists.ts';
+import { FILTER_POINTS, listsOf, totalOf, TIME_FIELDS, type List } from '../calls/list.ts';
 import { secondsIn, secondsOf } from '@wallet-operations/transcript';
 import { isSame, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';

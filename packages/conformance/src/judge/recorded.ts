@@ -1,7 +1,7 @@
 /** What the calls of others show, each by itself: hours may lie between two of them, so that no list is held against another. */
 import { isNode, rowsUnder } from '@wallet-operations/validator';
 import { RECORDED, type Exchange, type Transcript } from '@wallet-operations/transcript';
-import { FILTER_POINTS, listsOf, TIME_FIELDS, type List } from '../calls/lists.ts';
+import { FILTER_POINTS, listsOf, TIME_FIELDS, type List } from '../calls/list.ts';
 import { shown, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { timeOf } from './pages.ts';

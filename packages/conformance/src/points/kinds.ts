@@ -1,5 +1,5 @@
 /** Points about which kinds of wallets may be asked. */
-import { kindsOf } from '../calls/lists.ts';
+import { kindsOf } from '../calls/list.ts';
 import { mayBeSent } from '../document/reading.ts';
 import { WALLET_KINDS } from '@wallet-operations/transcript';
 import { saysError, type Evidence } from '../judge/evidence.ts';

@@ -1,6 +1,6 @@
 /** Points about lists: their envelopes, what their counts count, what their filters take, and by which time they choose. */
 import { isNode } from '@wallet-operations/validator';
-import { listsOf } from '../calls/lists.ts';
+import { listsOf } from '../calls/list.ts';
 import { toldLate } from '../calls/seen.ts';
 import { differences, isSame, shown, type Body, type Evidence, type Success } from '../judge/evidence.ts';
 import { inSpan, wholeOf } from '../judge/pages.ts';
