@@ -18,7 +18,7 @@ export const UNOBSERVABLE: Readonly<Record<string, string>> = {
   'invalid-order-ids': 'it takes a withdrawal',
   'order-id-lifetime': 'it takes a withdrawal, and years',
   'safe-to-credit': 'when money is safe is no field of an answer',
-  'unknown-paths': 'only operations are asked, and a path that is none of theirs is none',
+  'unknown-paths': 'a run sends operations that read, and nothing else: a path that is none of theirs is not asked for',
   'vault-transitions': 'one look shows states, and no way between them',
   'version-policy': 'it is a promise, and no answer',
   'whitelist-repeat': 'it takes a request that would add an entry',
