@@ -14,6 +14,7 @@ export const BUNDLED = [
   '@wallet-operations/json',
   '@wallet-operations/reports',
   '@wallet-operations/serving',
+  '@wallet-operations/transcript',
   '@wallet-operations/validator',
 ];
 

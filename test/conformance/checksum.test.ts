@@ -81,7 +81,7 @@ describe('a service is got into that signs with', () => {
     });
     expect(report.points.checksum?.value).toBeUndefined();
     expect(report.facts.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
-    expect(stdout).toMatch(/2\d\d calls of 6 wallets/);
+    expect(stdout).toMatch(/3\d\d calls of 6 wallets/);
   });
 });
 

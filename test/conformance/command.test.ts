@@ -107,7 +107,7 @@ describe('a run is refused', () => {
     [['run', '--config', '/nowhere/at-all.yaml'], /cannot be read: ENOENT/],
     [['conform'], /There are plan, run and replay/],
     [[], /There are plan, run and replay/],
-    [['replay'], /takes one transcript/],
+    [['replay'], /takes a transcript, or several/],
     [['replay', '/nowhere/at-all'], /ENOENT/],
     [
       [

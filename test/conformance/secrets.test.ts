@@ -1,7 +1,10 @@
-/** What a service tells of its customers stays with it: a thousand planted secrets, and none in what a run writes or prints. */
+/** What a service tells of its customers stays with it: a thousand planted secrets, and none in what a run writes or prints, or a proxy records of it. */
 import { expect, onTestFinished, test } from 'vitest';
+import { createRecording, startProxy, writeTranscript } from '@wallet-operations/mock';
+import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
 import { conform, FILES, type Result } from './harness.ts';
 import { changedVariant, type Answer } from './variants/behind.ts';
+import type { Running } from './variants/variant.ts';
 
 /** Makes values that nothing else is, and remembers them. */
 function createPlanter(): {
@@ -92,12 +95,12 @@ test('a thousand of them, in every field, header, key, text and page', async () 
     },
   });
   onTestFinished(running.close);
-  const result = await conform(running);
+  const result = await conformThroughProxy(running);
   expect(planter.all.length).toBeGreaterThan(1000);
   const credentials = [...running.wallets, running.readOnly].flatMap(({ apiCode, secret }) => [apiCode, secret]);
   expect(told(result, [...planter.all, ...credentials])).toEqual([]);
   expect(result.report.facts.length).toBeGreaterThan(0); // much was told all the same
-});
+}, 60_000);
 
 test('nothing of a rich and quiet service', async () => {
   const seen = new Set<string>();
@@ -108,12 +111,24 @@ test('nothing of a rich and quiet service', async () => {
     },
   });
   onTestFinished(running.close);
-  const result = await conform(running);
+  const result = await conformThroughProxy(running);
   const values = [...seen].filter((text) => text.length >= 8 && !KNOWN.test(text));
   expect(values.length).toBeGreaterThan(1000);
   const words = new Set(everythingOf(result).split(/[^\w.-]+/)); // a round amount is part of many others
   expect(values.filter((text) => words.has(text.toLowerCase()))).toEqual([]);
 });
+
+/** A run whose calls a proxy records. */
+async function conformThroughProxy(running: Running): Promise<Result & { readonly recorded: string }> {
+  const recording = createRecording(bundled, 'svc', running.now);
+  const proxy = await startProxy({ upstream: running.url, recording });
+  onTestFinished(() => proxy.close());
+  const result = await conform({ ...running, url: proxy.url });
+  proxy.report(); // what waits is recorded first
+  const transcript = recording.transcript();
+  expect(transcript.exchanges.length).toBeGreaterThan(200);
+  return { ...result, recorded: writeTranscript(transcript) };
+}
 
 /** Words of the document, and dates: what they say of others is in no text. */
 const KNOWN = /^(not found$|Forbidden|Invalid|Operation|API Secret|Wallet ID|invalid|withdraw-api|\d{4}-\d\d-\d\d)/;
@@ -142,14 +157,14 @@ function withTexts(
   );
 }
 
-/** Those that stand in anything that a run wrote or printed, as they are or in another case. */
-function told(result: Result, secrets: readonly string[]): string[] {
+/** Those that stand in anything of this, as they are or in another case. */
+function told(result: Result & { readonly recorded: string }, secrets: readonly string[]): string[] {
   const all = everythingOf(result);
   return secrets.filter((secret) => all.includes(secret.toLowerCase()));
 }
 
-/** All that a run wrote and printed, in lower case. */
-function everythingOf(result: Result): string {
+/** All that a run wrote and printed, and the proxy recorded of it, in lower case. */
+function everythingOf(result: Result & { readonly recorded: string }): string {
   const files = (Object.keys(FILES) as (keyof typeof FILES)[]).map((name) => result.read(name));
-  return [...files, result.stdout, result.stderr].join('\n').toLowerCase();
+  return [...files, result.stdout, result.stderr, result.recorded].join('\n').toLowerCase();
 }

@@ -1,6 +1,7 @@
 /** Requests that the interface forbids: each is refused with the interface's own error. */
 import { type Mock, startMock } from '@wallet-operations/mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withNonce } from './nonce.ts';
 
 let mock: Mock;
 beforeAll(async () => {
@@ -11,7 +12,7 @@ afterAll(() => mock.close());
 const HEADERS = { 'x-api-code': 'code', 'x-checksum': 'sum' };
 
 async function send(path: string, body?: unknown, init: RequestInit = {}): Promise<{ status: number; body: unknown }> {
-  const response = await fetch(`${mock.url}/v1/svc/${path}${path.includes('?') ? '&' : '?'}t=1`, {
+  const response = await fetch(withNonce(`${mock.url}/v1/svc/${path}${path.includes('?') ? '&' : '?'}t=1`), {
     headers: { ...HEADERS, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }),
     ...init,

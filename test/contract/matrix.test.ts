@@ -7,6 +7,7 @@ import { inlined } from '../interface/document.ts';
 import { endpoints, webhooks } from '../interface/facts/index.ts';
 import { ofCallbacks, ofOperations, type Check, type Contract } from './contract.ts';
 import { matrixOf, sightablesOf, sightOf } from './coverage.ts';
+import { withNonce } from './nonce.ts';
 import { aligned, markdown } from './table.ts';
 
 const document = inlined(bundle);
@@ -22,7 +23,7 @@ beforeAll(async () => {
   mock = await startMock();
   const contract: Contract = {
     document,
-    transport: (url, init) => fetch(mock.url + url, init),
+    transport: (url, init) => fetch(mock.url + withNonce(url), init),
     seen: (cell, as) => seen.add(sightOf({ cell, as })),
   };
   for (const [owner, checks] of asked)

@@ -16,6 +16,9 @@ import { withdrawals } from '../sandbox/fidelity/withdrawals.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const bundle = bundled as unknown as Bundle;
 const given = parse(readFileSync(join(ROOT, 'openapi/confidence.yaml'), 'utf8')) as Confidence;
+/** An axis. */
+const [ID = ''] = Object.keys(given.axes);
+
 const programs = { ...authentication, ...withdrawals, ...others };
 
 /** What the tests of each axis go through: each gives the operations, or the rows, that it has a test for. */
@@ -76,6 +79,27 @@ describe('the build is stopped', () => {
     );
   });
 
+  test('by an operation of which nothing is said', () => {
+    const others = Object.fromEntries(Object.entries(given.operations).filter(([id]) => id !== 'listWallets'));
+    expect(() => confidencePage(bundle, { ...given, operations: others })).toThrow(
+      `of listWallets nothing is said of ${first}: claim it, or give the reason why there is none`,
+    );
+  });
+
+  test('by an axis that is left out', () => {
+    const fewer = { ...given.operations, listWallets: given.operations.listWallets?.slice(1) ?? [] };
+    expect(() => confidencePage(bundle, { ...given, operations: fewer })).toThrow(
+      `of listWallets nothing is said of ${first}`,
+    );
+  });
+
+  test('by none without a reason', () => {
+    const silent = { ...given.operations, listWallets: [{ [first]: ' ' }] };
+    expect(() => confidencePage(bundle, { ...given, operations: silent })).toThrow(
+      `listWallets has none for ${first} without a reason`,
+    );
+  });
+
   test('by a proof without its name', () => {
     const nameless = { ...given, axes: { [first]: { ...axis, proof: { file: 'test/a.ts' } } }, operations: {} };
     expect(() => confidencePage(bundle, nameless)).toThrow('has a proof without a file or a name');
@@ -86,7 +110,10 @@ describe('the build is stopped', () => {
   });
 });
 
-test('an operation that nothing is claimed of has none in each cell', () => {
-  const { description = '' } = confidencePage(bundle, { ...given, operations: {} });
+test('an operation that has reasons in place of proofs has none in each cell, and its reasons below', () => {
+  const reasons = Object.fromEntries(Object.keys(given.axes).map((id) => [id, `nobody has ${id} it`]));
+  const operationsOfIt = { ...given.operations, listWallets: [reasons] };
+  const { description = '' } = confidencePage(bundle, { ...given, operations: operationsOfIt });
   expect(description).toContain('| `listWallets` | none | none | none | none | none |');
+  expect(description).toContain(`- \`listWallets\`, ${given.axes[ID]?.title ?? ''}: nobody has ${ID} it`);
 });

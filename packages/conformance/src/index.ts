@@ -2,10 +2,16 @@
 export { main } from './commands/main.ts';
 export type { Surroundings } from './commands/surroundings.ts';
 export { READING } from './document/reading.ts';
-export { interfaceOf, type Interface, type WalletKind } from './document/interface.ts';
 export { judge, type Verdicts } from './verdict/judge.ts';
 export type { Fact, FactKind, FactVerdict } from './judge/fact.ts';
 export type { Conclusion, PointVerdict } from './points/conclusion.ts';
 export type { Clock } from './send/clock.ts';
-export { readTranscript, TranscriptError, writeTranscript } from './transcript/file.ts';
-export type { Transcript } from './transcript/transcript.ts';
+export {
+  interfaceOf,
+  readTranscript,
+  TranscriptError,
+  writeTranscript,
+  type Interface,
+  type Transcript,
+  type WalletKind,
+} from '@wallet-operations/transcript';

@@ -15,4 +15,11 @@ export type { Coverage, DocumentedAnswer } from './proxy/coverage.ts';
 export type { Kind } from './proxy/kinds.ts';
 export type { Demands, OperationReport, ProxyReport, ReportedProblem } from './proxy/report.ts';
 export { startProxy, type Proxy, type ProxyLogEntry, type ProxyOptions } from './proxy/proxy.ts';
+export {
+  createRecording,
+  writeTranscript,
+  type Passed,
+  type Recording,
+  type Transcript,
+} from '@wallet-operations/transcript';
 export type { OpenApiDocument, Violation } from '@wallet-operations/validator';

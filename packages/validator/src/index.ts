@@ -5,6 +5,7 @@ export { missingCredentials, type Headers } from './check/credentials.ts';
 export { createSchemas, type Schemas, type Validate } from './check/schemas.ts';
 export { memoized } from './document/memoized.ts';
 export { follow, isNode, jsonContent, type Node, type OpenApiDocument } from './document/node.ts';
+export { placeOf, type Place } from './document/places.ts';
 export { answerContent, operationsOf, type Example, type Operation } from './document/operations.ts';
 export { inWords, type Violation } from './document/violation.ts';
 export { readBody, textOf, type RawBody } from './read/body.ts';

@@ -16,20 +16,25 @@ interface Axis {
   readonly proof?: { readonly file?: string; readonly name?: string };
   /** What stands in the table for an operation of which it is proved. */
   readonly cell?: string;
+  /** Why it is proved of none of the operations that do not claim it. */
+  readonly none?: string;
 }
+
+/** An axis that is proved of an operation, or axes that are not, each with why. */
+type Claim = string | Readonly<Record<string, string>>;
 
 /** What openapi/confidence.yaml holds. */
 export interface Confidence {
   readonly axes: Readonly<Record<string, Axis>>;
-  /** The axes that are proved of each operation; of one that is not there none is. */
-  readonly operations: Readonly<Record<string, readonly string[]>>;
+  /** Of each operation what is said of every axis. */
+  readonly operations: Readonly<Record<string, readonly Claim[]>>;
 }
 
 const INTRODUCTION = `Who stands on this document should know what it stands on. Of each operation this table has, one by one, what is proved of it and by
 which test of the repository, or _none_. Nothing is summed: an operation that everything here is proved of may still be answered otherwise by your
 service. Your own service is asked by \`npx @wallet-operations/conformance\`, by reading alone.`;
 
-/** The page. @throws Problem for a claim without a proof, or of an operation that there is not */
+/** The page. @throws Problem for a claim without a proof, for an operation and an axis that nothing is said of, or for an operation that there is not */
 export function confidencePage(bundle: Bundle, given: Confidence = readConfidence()): Tag {
   const endpoints = endpointsOf(bundle);
   refuseUnproved(given, endpoints);
@@ -43,15 +48,25 @@ export function confidencePage(bundle: Bundle, given: Confidence = readConfidenc
     ...axes.map(([id, axis]) => cellOf(given, id, axis, endpoint, rowsOf(endpoint))),
   ]);
   const table = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-  const ways = axes.map(([, { title, says, proof }]) => {
+  const ways = axes.map(([, { title, says, proof, none }]) => {
     const where = proof === undefined ? 'Proof: none.' : `Proof: _${proof.name ?? ''}_ in ${proof.file ?? ''}.`;
-    return `- **${title}**: ${says.trim().replace(/\s+/g, ' ')} ${where}`;
+    return `- **${title}**: ${oneLine(says)} ${none === undefined ? '' : `${oneLine(none)} `}${where}`;
   });
-  const description = [INTRODUCTION, '## How each is proved', ways.join('\n'), '## Of each operation', table].join(
-    '\n\n',
+  const reasons = Object.entries(given.operations).flatMap(([operationId, claims]) =>
+    Object.entries(whyNone(claims)).map(
+      ([id, why]) => `- \`${operationId}\`, ${given.axes[id]?.title ?? id}: ${oneLine(why)}`,
+    ),
   );
+  const parts = [INTRODUCTION, '## How each is proved', ways.join('\n'), '## Of each operation', table];
+  const description = [...parts, ...(reasons.length > 0 ? [reasons.join('\n')] : [])].join('\n\n');
   return { name: CONFIDENCE, 'x-traitTag': true, description };
 }
+
+const oneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
+/** Why axes are not proved of an operation, by axis. */
+const whyNone = (claims: readonly Claim[]): Readonly<Record<string, string>> =>
+  Object.assign({}, ...claims.filter((claim) => typeof claim !== 'string')) as Readonly<Record<string, string>>;
 
 const readConfidence = (): Confidence => parse(readFileSync(join(ROOT, FILE), 'utf8')) as Confidence;
 
@@ -75,9 +90,21 @@ function refuseUnproved({ axes, operations }: Confidence, endpoints: readonly En
     ...Object.entries(operations).flatMap(([operationId, claims]) => [
       ...(known.includes(operationId) ? [] : [`there is no operation ${operationId}`]),
       ...claims
+        .filter((claim) => typeof claim === 'string')
         .filter((id) => axes[id]?.proof === undefined || !axes[id].cell)
         .map((id) => `${operationId} is claimed to be ${id}, of which there is no proof`),
+      ...Object.entries(whyNone(claims))
+        .filter(([id, why]) => axes[id] === undefined || why.trim() === '')
+        .map(([id]) => `${operationId} has none for ${id} without a reason, or there is no such axis`),
     ]),
+    ...known.flatMap((operationId) =>
+      Object.entries(axes)
+        .filter(([id, { none = '' }]) => {
+          const claims = operations[operationId] ?? [];
+          return none.trim() === '' && !claims.includes(id) && whyNone(claims)[id] === undefined;
+        })
+        .map(([id]) => `of ${operationId} nothing is said of ${id}: claim it, or give the reason why there is none`),
+    ),
   ];
   if (problems.length > 0) throw new Problem(`${FILE}:\n\n  ${problems.join('\n  ')}`, problems.length);
 }

@@ -76,7 +76,10 @@ export const variants: readonly Variant[] = [
           return { ...answer, body: { ...rest, detail: message } };
         },
       }),
-    expected: [{ point: 'error-message-field', verdict: 'contradicted' }],
+    expected: [
+      { point: 'error-message-field', verdict: 'contradicted' },
+      { point: 'error-body-fields', verdict: 'contradicted' },
+    ],
   },
   {
     name: 'errors have a trace besides',

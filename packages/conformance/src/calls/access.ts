@@ -1,5 +1,5 @@
 /** Steps about who calls: what authenticates a request left out, wrong, old, twice, and in which order that is looked at. */
-import type { Interface } from '../document/interface.ts';
+import type { Interface } from '@wallet-operations/transcript';
 import type { Known, Step } from './asked.ts';
 
 /** The operation that every wallet's code may call, and that tells of nothing but codes. */
@@ -103,6 +103,7 @@ export function accessSteps(service: Interface, { madeUpCode }: { readonly madeU
       operationId: STATUS,
       what: 'of a wallet ID that is no number, and without X-CHECKSUM',
       row: 'invalid_wallet_id',
+      behind: ['header_not_found'],
       most: 1,
       make: (known) =>
         first(known).map((caller) => ({ caller, path: { WALLET_ID: 'x' }, altered: { omits: 'X-CHECKSUM' } })),
@@ -112,38 +113,14 @@ export function accessSteps(service: Interface, { madeUpCode }: { readonly madeU
       'without X-CHECKSUM and with an old t',
       'header_not_found',
       { omits: 'X-CHECKSUM', late: window * 3 + MARGIN },
-      { id: 'order.headers-before-t' },
+      { id: 'order.headers-before-t', behind: ['invalid_timestamp'] },
     ),
     status(
       'order',
       'with an old t and a wrong checksum',
       'invalid_timestamp',
       { late: window * 3 + MARGIN, wrongChecksum: true },
-      { id: 'order.t-before-checksum' },
+      { id: 'order.t-before-checksum', behind: ['checksum_unmatch'] },
     ),
-    {
-      id: 'order.checksum-before-query',
-      operationId: 'listWithdrawalHistory',
-      what: 'with a wrong checksum and a broken parameter',
-      row: 'checksum_unmatch',
-      most: 1,
-      make: ({ wallets }) =>
-        wallets
-          .filter(({ kind }) => kind === 'withdrawal' || kind === 'deposit-withdrawal' || kind === 'delegated')
-          .slice(0, 1)
-          .map(({ place }) => ({ caller: place, query: [['request_number', 'x']], altered: { wrongChecksum: true } })),
-    },
   ];
 }
-
-/** Steps that look for another window of `t`: each is made only where the steps before say that it is another. */
-export const windowSteps = (service: Interface, isOther: () => boolean): Step[] =>
-  ladderOf(service).map((window) => ({
-    id: `access.window.${String(window)}`,
-    operationId: STATUS,
-    what: `should the window of t be another: a t ${String(within(window))} seconds ago`,
-    point: 'request-time',
-    most: 1,
-    make: ({ wallets }) =>
-      isOther() ? wallets.slice(0, 1).map(({ place }) => ({ caller: place, altered: { late: within(window) } })) : [],
-  }));

@@ -1,5 +1,5 @@
 /** What a step asks, before it is signed. */
-import type { Alterations, Caller } from '../transcript/transcript.ts';
+import type { Alterations, Caller } from '@wallet-operations/transcript';
 
 /** One call. */
 export interface Asked {
@@ -20,6 +20,8 @@ export interface Step {
   readonly what: string;
   /** The row that it provokes; undefined where an answer is to come. */
   readonly row?: string;
+  /** Rows of what else is wrong with it: one of these instead of its row tells of another order of checks. */
+  readonly behind?: readonly string[];
   /** The point that says so, where the interface does not. */
   readonly point?: string;
   /** At most so many calls. */

@@ -1,82 +1,8 @@
 /** Steps that follow from the parameters of each list: pages, largest pages, defaults, filters, spans of time, and what breaks them. */
-import { marksOf } from '@wallet-operations/answers';
-import { follow, isNode, type Node, type Operation } from '@wallet-operations/validator';
-import { mayBeSent } from '../document/reading.ts';
-import { type Interface, takesReadOnlyCode, WALLET_KINDS } from '../document/interface.ts';
-import type { Caller } from '../transcript/transcript.ts';
+import { type Caller, type Interface, WALLET_KINDS } from '@wallet-operations/transcript';
 import type { Asked, Known, Step } from './asked.ts';
-import { listsIn, recordsOf, richest } from './seen.ts';
-
-/** The fields by which lists choose a span of time. Callbacks have none that says when they came up. */
-export const TIME_FIELDS: Readonly<Record<string, string>> = {
-  listWithdrawalHistory: 'block_time',
-  listVaultHistory: 'create_time',
-  listWhitelistEntries: 'create_time',
-};
-
-/** A list of the interface. */
-export interface List {
-  readonly operation: Operation;
-  /** Name of its steps' first part: its operationId. */
-  readonly name: string;
-  readonly parameters: readonly Parameter[];
-  /** Kinds of wallets that may be asked; undefined for the read-only code. */
-  readonly kinds: readonly string[] | undefined;
-  /** The point that says so, where the interface does not. */
-  readonly kindsPoint: string | undefined;
-}
-
-/** A parameter of a list's query. */
-export interface Parameter {
-  readonly name: string;
-  /** Undefined where it has none. */
-  readonly default: string | number | undefined;
-  readonly maximum: number | undefined;
-  /** The values that it takes, as far as the document names them. */
-  readonly values: readonly number[];
-  readonly isTime: boolean;
-  readonly isInteger: boolean;
-}
-
-/** The operations without a body that need nothing but a wallet. */
-export const listsOf = (service: Interface): List[] =>
-  service.operations
-    .filter((operation) => mayBeSent(operation) && operation.bodySchema === undefined)
-    .filter(({ parameters }) => parameters.every(({ name, required }) => name === 'WALLET_ID' || required !== true))
-    .filter(({ operationId }) => operationId !== 'getApiCodeStatus')
-    .map((operation) => ({
-      operation,
-      name: operation.operationId,
-      parameters: operation.parameters.filter((node) => node.in === 'query').map((node) => parameterOf(service, node)),
-      ...kindsOf(service, operation),
-    }));
-
-/** The kinds of wallets that an operation may be asked for. */
-export function kindsOf(
-  { points }: Interface,
-  operation: Operation,
-): { kinds: readonly string[] | undefined; kindsPoint: string | undefined } {
-  if (takesReadOnlyCode(operation)) return { kinds: undefined, kindsPoint: undefined };
-  const own = operation.node['x-wallet-kinds'];
-  if (Array.isArray(own)) return { kinds: own.map(String), kindsPoint: undefined };
-  const kindsPoint = marksOf(operation.node).find((id) => id.endsWith('-kinds'));
-  const value = kindsPoint === undefined ? undefined : points[kindsPoint]?.value;
-  return { kinds: Array.isArray(value) ? value.map(String) : WALLET_KINDS, kindsPoint };
-}
-
-function parameterOf({ document }: Interface, node: Node): Parameter {
-  const written = isNode(node.schema) ? node.schema : {};
-  const schema = { ...follow(document, written), ...written };
-  const values = [schema.enum, schema['x-extensible-enum']].flat().filter((value) => typeof value === 'number');
-  return {
-    name: String(node.name),
-    default: typeof schema.default === 'string' || typeof schema.default === 'number' ? schema.default : undefined,
-    maximum: typeof schema.maximum === 'number' ? schema.maximum : undefined,
-    values: values.filter((value) => value !== schema.default),
-    isTime: schema['x-unit'] === 'seconds',
-    isInteger: schema.type === 'integer',
-  };
-}
+import { FILTER_POINTS, type List, listOf, listsOf, type Parameter, rowOf, TIME_FIELDS } from './list.ts';
+import { recordsOf, richest } from './seen.ts';
 
 /** The steps of all lists. */
 export const listSteps = (service: Interface): Step[] => listsOf(service).flatMap((list) => stepsOf(service, list));
@@ -108,10 +34,11 @@ function stepsOf(service: Interface, list: List): Step[] {
       id: `${name}.plain`,
       operationId,
       what: 'as it is, without a parameter',
-      ...(list.kindsPoint !== undefined && { point: list.kindsPoint }),
+      ...pointOf(list),
       most: 9,
       make: (known) => callersOf(known, list).map((caller) => ({ caller })),
     },
+    ...(name === PRICES ? [readOnlyPrices] : []),
     ...parameters
       .filter((parameter) => parameter.default !== undefined)
       .map((parameter) =>
@@ -132,6 +59,11 @@ function stepsOf(service: Interface, list: List): Step[] {
             ]),
             ...refusal('other'),
           },
+          step('rest', 'what is behind the last record of it', (known) => restOf(known, list, size)),
+          step('page.third', 'two records behind the first two', () => [
+            ['start_index', '2'],
+            [size.name, '2'],
+          ]),
           step('page.first', 'one record', () => [
             ['start_index', '0'],
             [size.name, '1'],
@@ -142,12 +74,17 @@ function stepsOf(service: Interface, list: List): Step[] {
           ]),
         ]),
     ...parameters.flatMap(({ name: filter, values, isInteger, isTime }) => [
-      ...values.map((value) =>
-        step(`filter.${filter}.${String(value)}`, `${filter} ${String(value)} alone`, () => [
-          [filter, String(value)],
-          ...largest(size),
-        ]),
-      ),
+      ...values.map((value): Step => ({
+        id: `${name}.filter.${filter}.${String(value)}`,
+        operationId,
+        what: `${filter} ${String(value)} alone`,
+        ...(FILTER_POINTS[`${name} ${filter}`] !== undefined && { point: FILTER_POINTS[`${name} ${filter}`] }),
+        most: 9,
+        make: (known) =>
+          known
+            .answered(`${name}.plain`)
+            .map((caller) => ({ caller, query: [[filter, String(value)], ...largest(known, list, size)] })),
+      })),
       ...(isInteger
         ? [
             {
@@ -163,6 +100,13 @@ function stepsOf(service: Interface, list: List): Step[] {
           step('from', 'from the time of a record in the middle on', (known) => spanOf(known, list, 'from_time', size)),
           step('to', 'up to the time of a record in the middle', (known) => spanOf(known, list, 'to_time', size)),
           {
+            ...step('instant', 'from the time of a record in the middle up to the same', (known) => {
+              const [from, ...rest] = spanOf(known, list, 'from_time', size) ?? [];
+              return from && [from, ['to_time', from[1]], ...rest];
+            }),
+            point: 'invalid-times',
+          },
+          {
             ...step('reversed', 'up to a time before the one it begins with', () => [
               ['from_time', '1600000001'],
               ['to_time', '1600000000'],
@@ -174,8 +118,46 @@ function stepsOf(service: Interface, list: List): Step[] {
   ];
 }
 
-const largest = (size: Parameter | undefined): (readonly [string, string])[] =>
-  size?.maximum === undefined ? [] : [[size.name, String(size.maximum)]];
+/** The largest page, unless it was refused. */
+const largest = (known: Known, { name }: List, size: Parameter | undefined): (readonly [string, string])[] =>
+  size?.maximum === undefined || known.bodies(`${name}.max.${size.name}`).length === 0
+    ? []
+    : [[size.name, String(size.maximum)]];
+
+/** What is behind a page that had room for more: nothing, or else it was cut. */
+function restOf(known: Known, { name }: List, size: Parameter): (readonly [string, string])[] | undefined {
+  const [page] = known.bodies(`${name}.max.${size.name}`);
+  const count = page ? listOf(page).length : 0;
+  if (count === 0 || count >= (size.maximum ?? 0)) return undefined;
+  return [
+    ['start_index', String(count)],
+    [size.name, String(size.maximum)],
+  ];
+}
+
+const PRICES = 'getCurrencyPrices';
+const OF_PRICES = 'price-api-code';
+
+/** Who is asked for prices: a wallet, unless the read-only code alone is taken. */
+export const priceCaller = (known: Known): Caller =>
+  known.bodies(`${PRICES}.plain`).length === 0 && known.bodies(`${PRICES}.read-only`).length > 0
+    ? 'read-only'
+    : (known.wallets[0]?.place ?? 'read-only');
+
+const readOnlyPrices: Step = {
+  id: `${PRICES}.read-only`,
+  operationId: PRICES,
+  what: 'with the read-only code, should no other be taken',
+  point: OF_PRICES,
+  most: 1,
+  make: (known) => (known.bodies(`${PRICES}.plain`).length > 0 ? [] : [{ caller: 'read-only' }]),
+};
+
+/** The point that says who may ask, where the interface does not. */
+function pointOf({ name, kindsPoint }: List): Pick<Step, 'point'> {
+  const point = name === PRICES ? OF_PRICES : kindsPoint;
+  return point === undefined ? {} : { point };
+}
 
 const richestOf = (known: Known, { name, parameters }: List): Caller | undefined =>
   richest(
@@ -186,7 +168,10 @@ const richestOf = (known: Known, { name, parameters }: List): Caller | undefined
 
 /** The caller of all steps but the first: whoever has the most to show. */
 const callerOf = (known: Known, list: List): Caller | undefined =>
-  richestOf(known, list) ?? (known.bodies(`${list.name}.plain`).length === 0 ? callersOf(known, list)[0] : undefined);
+  list.name === PRICES
+    ? priceCaller(known)
+    : (richestOf(known, list) ??
+      (known.bodies(`${list.name}.plain`).length === 0 ? callersOf(known, list)[0] : undefined));
 
 /** Every caller that may ask; those of the prices and the read-only lists are one. */
 function callersOf({ wallets }: Known, { operation, kinds }: List): Caller[] {
@@ -214,19 +199,6 @@ function otherKinds(list: List): Step[] {
   }));
 }
 
-/** The row that an operation answers malformed parameters with, and the point that says so. */
-export function rowOf(
-  { document }: Interface,
-  { node }: Operation,
-): (which: 'time' | 'other') => Pick<Step, 'row' | 'point'> {
-  const row = String(node['x-refused-as']);
-  const marks = marksOf(follow(document, isNode(node.responses) ? node.responses['400'] : {}));
-  return (which) => {
-    const point = which === 'time' && marks.includes('broken-parameter') ? 'invalid-times' : marks[0];
-    return { row, ...(point !== undefined && { point }) };
-  };
-}
-
 /** Unix seconds of the record in the middle of a list. */
 function spanOf(
   known: Known,
@@ -237,19 +209,14 @@ function spanOf(
   const { name, operation } = list;
   const field = TIME_FIELDS[operation.operationId];
   const caller = richestOf(known, list);
-  if (caller === undefined) return undefined;
+  if (caller === undefined || field === undefined) return undefined;
   const records = recordsOf(known, [`${name}.plain`], caller);
-  const moments = records
-    .flatMap((record) => secondsAt(field === undefined ? record.chain_at : record[field]))
-    .sort((a, b) => a - b);
+  const moments = records.flatMap((record) => secondsAt(record[field])).sort((a, b) => a - b);
   const middle = moments[Math.floor(moments.length / 2)];
-  return middle === undefined ? undefined : [[parameter, String(middle)], ...largest(size)];
+  return middle === undefined ? undefined : [[parameter, String(middle)], ...largest(known, list, size)];
 }
 
 function secondsAt(value: unknown): number[] {
   const seconds = typeof value === 'string' ? Math.floor(Date.parse(value) / 1000) : Number(value);
   return Number.isFinite(seconds) && seconds > 0 ? [seconds] : [];
 }
-
-/** The list of an answer. */
-export const listOf = (body: Record<string, unknown>): readonly Record<string, unknown>[] => listsIn(body)[0] ?? [];

@@ -1,51 +1,18 @@
 /** Steps that look one thing up: something that answers before showed, something that there is not, and what is malformed. */
-import type { Interface } from '../document/interface.ts';
-import type { Caller } from '../transcript/transcript.ts';
-import type { Asked, Known, Step } from './asked.ts';
-import { kindsOf, rowOf } from './lists.ts';
+import type { Caller, Interface } from '@wallet-operations/transcript';
+import type { Known, Step } from './asked.ts';
+import { priceCaller } from './lists.ts';
+import { CALLBACKS, forEach, forFirst, stepMaker, type Seen } from './making.ts';
+import { NOTHING, OF_NOTHING } from './nothing.ts';
 import { recordsOf, textsOf } from './seen.ts';
-
-/** What nobody is called, and no transaction or entry. */
-const NOTHING = 'conformance-none';
-
-const CALLBACKS = ['listCallbacks.plain'];
 
 /** Orders of a wallet, the latest first, as its callbacks show them. */
 export const ordersOf = (known: Known, caller: Caller): string[] =>
   textsOf(recordsOf(known, CALLBACKS, caller), 'order_id').toReversed();
 
-type Record_ = Readonly<Record<string, unknown>>;
-
-const isDeposit = (record: Record_): boolean => record.order_id === '';
-
-/** For each wallet, or those of a kind, what `make` makes of its place. */
-const forEach =
-  (make: (known: Known, place: number) => readonly Asked[], kinds?: readonly string[]) =>
-  (known: Known): readonly Asked[] =>
-    known.wallets.filter(({ kind }) => kinds?.includes(kind) ?? true).flatMap(({ place }) => make(known, place));
-
-/** The same, for the first of them that it makes something for. */
-const forFirst =
-  (make: (known: Known, place: number) => readonly Asked[], kinds?: readonly string[]) => (known: Known) =>
-    forEach(make, kinds)(known).slice(0, 1);
-
 /** All of them. */
 export function lookupSteps(service: Interface): Step[] {
-  const kinds = (operationId: string): readonly string[] =>
-    kindsOf(service, service.operation(operationId)).kinds ?? [];
-  const point = (operationId: string) => {
-    const { kindsPoint } = kindsOf(service, service.operation(operationId));
-    return kindsPoint === undefined ? {} : { point: kindsPoint };
-  };
-  const malformed = (operationId: string) => rowOf(service, service.operation(operationId))('other');
-  const step = (operationId: string, id: string, what: string, make: Step['make'], more: Partial<Step> = {}): Step => ({
-    id: `${operationId}.${id}`,
-    operationId,
-    what,
-    most: 1,
-    make,
-    ...more,
-  });
+  const { kinds, point, malformed, step } = stepMaker(service);
   const orders = kinds('getWithdrawalState');
   const whitelisted = kinds('checkWhitelistEntry');
 
@@ -78,13 +45,9 @@ export function lookupSteps(service: Interface): Step[] {
       malformed(operationId),
     ),
   ];
-  const entriesOf = (known: Known, caller: Caller): Record_[] =>
-    recordsOf(known, ['listWhitelistEntries.plain'], caller);
+  const entriesOf = (known: Known, caller: Caller): Seen[] => recordsOf(known, ['listWhitelistEntries.plain'], caller);
   const addressesOf = (known: Known, caller: Caller): string[] =>
     textsOf(recordsOf(known, ['listDepositAddresses.plain'], caller), 'address');
-  const serialsOf = (known: Known, caller: Caller): unknown[] =>
-    recordsOf(known, CALLBACKS, caller).map(({ serial }) => serial);
-
   return [
     ...ofOrders('getWithdrawalState'),
     ...ofOrders('listWithdrawalStates'),
@@ -94,7 +57,7 @@ export function lookupSteps(service: Interface): Step[] {
       'of transactions in the chain that callbacks show',
       forEach((known, caller) => {
         const sent = recordsOf(known, CALLBACKS, caller).filter(
-          (record) => !isDeposit(record) && Number(record.block_height) > 0,
+          ({ order_id, block_height }) => order_id !== '' && Number(block_height) > 0,
         );
         return textsOf(sent, 'txid')
           .slice(-1)
@@ -141,6 +104,19 @@ export function lookupSteps(service: Interface): Step[] {
         const several = addresses.find((address, i) => addresses.indexOf(address) !== i);
         return several === undefined ? [] : [{ caller, body: { address: several } }];
       }, whitelisted),
+      { point: 'whitelist-lookup' },
+    ),
+    step(
+      'checkWhitelistEntry',
+      'partly',
+      'of an address alone whose entry has a memo or a user',
+      forEach((known, caller) => {
+        const entry = entriesOf(known, caller).findLast(
+          ({ memo, user_id }) => (memo ?? '') !== '' || (user_id ?? '') !== '',
+        );
+        return entry === undefined ? [] : [{ caller, body: { address: entry.address } }];
+      }, whitelisted),
+      { most: 9, point: 'whitelist-lookup' },
     ),
     step(
       'checkWhitelistEntry',
@@ -227,105 +203,41 @@ export function lookupSteps(service: Interface): Step[] {
           .map(({ place }) => ({ caller: place, body: { addresses: [NOTHING] } })),
       { row: 'not_found' },
     ),
-    step(
-      'getCallbacksById',
-      'seen',
-      'of serials that the list shows',
-      forEach((known, caller) => {
-        const ids = serialsOf(known, caller).slice(-3);
-        return ids.length === 0 ? [] : [{ caller, body: { ids } }];
-      }),
-      { most: 9 },
+    step('listWalletBalances', 'beside', 'once more, beside the balances of vaults', (known) =>
+      known.bodies('getVaultBalance.plain').length > 0 ? [{ caller: 'read-only' }] : [],
     ),
     step(
-      'getCallbacksById',
-      'unknown',
-      'of a serial that there is not',
-      forFirst((_, caller) => [{ caller, body: { ids: [1] } }]),
+      'getVaultBalance',
+      'beside',
+      'once more, beside the list of balances',
+      forEach(
+        (known, caller) =>
+          known.bodies('listWalletBalances.beside').length > 0 &&
+          known.bodies('getVaultBalance.plain', caller).length > 0
+            ? [{ caller }]
+            : [],
+        ['vault'],
+      ),
+      { most: 3 },
     ),
-    step(
-      'getCallbacksById',
-      'max',
-      'of a hundred serials',
-      forFirst((_, caller) => [{ caller, body: { ids: Array.from({ length: 100 }, (_none, i) => i + 1) } }]),
-    ),
-    step(
-      'getCallbacksById',
-      'over',
-      'of one more',
-      forFirst((_, caller) => [{ caller, body: { ids: Array.from({ length: 101 }, (_none, i) => i + 1) } }]),
-      malformed('getCallbacksById'),
-    ),
-    step(
-      'getCallbacksById',
-      'empty',
-      'without serials',
-      forFirst((_, caller) => [{ caller, body: {} }]),
-      malformed('getCallbacksById'),
-    ),
-    step(
-      'getDepositCallback',
-      'seen',
-      'of deposits that callbacks show',
-      forEach((known, caller) => {
-        const deposits = recordsOf(known, CALLBACKS, caller).filter(isDeposit);
-        const outputs = new Map(
-          deposits.map(({ txid, vout_index }) => [`${String(txid)}/${String(vout_index)}`, { txid, vout_index }]),
-        );
-        return [...outputs.values()]
-          .slice(0, 3)
-          .map(({ txid, vout_index }) => ({ caller, path: { TX_ID: String(txid), VOUT_INDEX: String(vout_index) } }));
-      }, kinds('getDepositCallback')),
-      { most: 9, ...point('getDepositCallback') },
-    ),
-    step(
-      'getDepositCallback',
-      'unknown',
-      'of a transaction that there is not',
-      forFirst((_, caller) => [{ caller, path: { TX_ID: NOTHING, VOUT_INDEX: '0' } }], kinds('getDepositCallback')),
-      { row: 'not_found' },
-    ),
-    step(
-      'getDepositCallback',
-      'bad',
-      'of an output that is no number',
-      forFirst((_, caller) => [{ caller, path: { TX_ID: NOTHING, VOUT_INDEX: 'x' } }], kinds('getDepositCallback')),
-      malformed('getDepositCallback'),
-    ),
-    ...['getWithdrawalState', 'checkWhitelistEntry', 'getDepositCallback'].flatMap((operationId) =>
-      ['vault', 'deposit', 'withdrawal', 'deposit-withdrawal', 'delegated']
-        .filter((kind) => !kinds(operationId).includes(kind))
-        .map((kind) =>
-          step(
-            operationId,
-            `kind.${kind}`,
-            `of a ${kind} wallet, which may not ask`,
-            forFirst((_, caller) => [{ caller, ...OF_NOTHING[operationId] }], [kind]),
-            { row: 'not_found', ...point(operationId) },
+    ...['getWithdrawalState', 'getWithdrawalEventLogs', 'checkWhitelistEntry', 'getDepositCallback'].flatMap(
+      (operationId) =>
+        ['vault', 'deposit', 'withdrawal', 'deposit-withdrawal', 'delegated']
+          .filter((kind) => !kinds(operationId).includes(kind))
+          .map((kind) =>
+            step(
+              operationId,
+              `kind.${kind}`,
+              `of a ${kind} wallet, which may not ask`,
+              forFirst((_, caller) => [{ caller, ...OF_NOTHING[operationId] }], [kind]),
+              { row: 'not_found', ...point(operationId) },
+            ),
           ),
-        ),
     ),
-    step(
-      'getCurrencyPrices',
-      'several',
-      'in several legal tenders',
-      forFirst((_, caller) => [{ caller, query: [['convert', 'USD,EUR']] }]),
-    ),
-    step(
-      'getCurrencyPrices',
-      'read-only',
-      'with the read-only code, should no other be taken',
-      (known) => (known.bodies('getCurrencyPrices.plain').length > 0 ? [] : [{ caller: 'read-only' }]),
-      { point: 'price-api-code' },
-    ),
+    step('getCurrencyPrices', 'several', 'in several legal tenders', (known) => [
+      { caller: priceCaller(known), query: [['convert', 'USD,EUR']] },
+    ]),
   ];
 }
 
-const OF_NOTHING: Readonly<Record<string, Omit<Asked, 'caller'>>> = {
-  getWithdrawalState: { path: { ORDER_ID: NOTHING } },
-  checkWhitelistEntry: { body: { address: NOTHING } },
-  getDepositCallback: { path: { TX_ID: NOTHING, VOUT_INDEX: '0' } },
-};
-
-const filled = (fields: Record_): Record_ =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+const filled = (fields: Seen): Seen => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));

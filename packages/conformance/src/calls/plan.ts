@@ -1,7 +1,9 @@
 /** Every step of a run, in the order in which they are taken. */
-import type { Interface } from '../document/interface.ts';
+import type { Interface } from '@wallet-operations/transcript';
 import { accessSteps } from './access.ts';
 import type { Step } from './asked.ts';
+import { callbackSteps } from './callbacks.ts';
+import { everywhereSteps } from './everywhere.ts';
 import { listSteps } from './lists.ts';
 import { lookupSteps } from './lookups.ts';
 
@@ -16,4 +18,6 @@ export const planOf = (service: Interface, options: PlanOptions): Step[] => [
   ...accessSteps(service, options),
   ...listSteps(service),
   ...lookupSteps(service),
+  ...callbackSteps(service),
+  ...everywhereSteps(service),
 ];

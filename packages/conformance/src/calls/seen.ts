@@ -1,6 +1,6 @@
 /** What answers of a run show that later calls ask for: orders, transactions, serials, addresses. */
 import { isNode } from '@wallet-operations/validator';
-import type { Caller } from '../transcript/transcript.ts';
+import type { Caller } from '@wallet-operations/transcript';
 import type { Known } from './asked.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
@@ -28,4 +28,19 @@ export function richest(known: Known, step: string, fields: readonly string[]): 
     return { caller, kinds: kinds.size, count: records.length };
   });
   return counts.sort((a, b) => b.kinds - a.kinds || b.count - a.count)[0]?.caller;
+}
+
+/** Some callbacks that came up later than their transaction was packed: they were told of before, with fewer blocks. The first, one in the middle, the last. */
+export function toldLate(callbacks: readonly Record_[]): Record_[] {
+  const packed = callbacks.filter(({ chain_at }) => Number(chain_at) > 0);
+  const isLate = (record: Record_): boolean =>
+    packed.some(
+      (other) =>
+        other.txid === record.txid &&
+        other.vout_index === record.vout_index &&
+        Number(other.confirm_blocks) < Number(record.confirm_blocks),
+    );
+  const late = packed.filter(isLate).sort((a, b) => Number(a.chain_at) - Number(b.chain_at));
+  const places = new Set([0, Math.floor(late.length / 2), late.length - 1]);
+  return late.filter((_, i) => places.has(i));
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { UsageError } from '@wallet-operations/reports';
 import { isNode } from '@wallet-operations/validator';
 import { parseDocument } from 'yaml';
-import { WALLET_KINDS, type WalletKind } from '../document/interface.ts';
+import { WALLET_KINDS, type WalletKind } from '@wallet-operations/transcript';
 import type { GivenWallet } from '../run/options.ts';
 import type { Credentials } from '../send/signer.ts';
 import type { KnownRequest } from '../signing/schemes.ts';

@@ -3,13 +3,12 @@ import { withAnswersOf } from '@wallet-operations/answers';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
 import { prepare, refuseSame } from '@wallet-operations/reports';
 import type { OpenApiDocument } from '@wallet-operations/validator';
-import { interfaceOf, type Interface } from '../document/interface.ts';
-import { judge } from '../verdict/judge.ts';
+import { interfaceOf, type Interface, type Transcript } from '@wallet-operations/transcript';
+import { judgeAll } from '../verdict/judge.ts';
 import { json, junit } from '../report/machines.ts';
 import { markdown } from '../report/markdown.ts';
 import { outcomeOf, type Outcome } from '../report/outcome.ts';
 import { terminal } from '../report/terminal.ts';
-import { readTranscript } from '../transcript/file.ts';
 import { balanceOf, differencesOf, readAccepted } from '../verdict/accepted.ts';
 import type { Output } from './output.ts';
 
@@ -38,9 +37,9 @@ export function prepareFiles(wanted: Wanted): void {
   for (const { option, file } of files) prepare(option, file);
 }
 
-/** Judges the text of a transcript, and reports. @returns the exit code */
-export function report(service: Interface, text: string, file: string, wanted: Wanted, output: Output): number {
-  const verdicts = judge(service, readTranscript(text, file));
+/** Judges transcripts, and reports. @returns the exit code */
+export function report(service: Interface, transcripts: readonly Transcript[], wanted: Wanted, output: Output): number {
+  const verdicts = judgeAll(service, transcripts);
   const accepted = readAccepted(typeof wanted.accepted === 'string' ? wanted.accepted : undefined);
   const outcome = outcomeOf(verdicts, balanceOf(differencesOf(verdicts), accepted));
   for (const [option, write] of Object.entries(FILES)) {

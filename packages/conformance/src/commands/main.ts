@@ -1,7 +1,7 @@
 /** The command line: which command, and what an error of it means. */
 import { AnswerError } from '@wallet-operations/answers';
 import { UsageError } from '@wallet-operations/reports';
-import { TranscriptError } from '../transcript/file.ts';
+import { TranscriptError } from '@wallet-operations/transcript';
 import { USAGE } from './options.ts';
 import { planCommand } from './plan.ts';
 import { replayCommand } from './replay.ts';

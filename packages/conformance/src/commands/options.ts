@@ -21,7 +21,7 @@ export const RUN_OPTIONS = {
   overlay: { type: 'string' },
   calls: { type: 'string', default: '300' },
   share: { type: 'string', default: '10' },
-  tries: { type: 'string', default: '24' },
+  tries: { type: 'string', default: '64' },
   'made-up-code': { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -34,13 +34,14 @@ export function wholeNumber(name: string, text: string, least: number, most: num
 
 export const USAGE = `Usage: wallet-conform plan --config FILE [options]
        wallet-conform run --config FILE [options]
-       wallet-conform replay TRANSCRIPT [options]
+       wallet-conform replay TRANSCRIPT… [options]
 
 Holds the service that you have against the OpenAPI document, by reading alone:
 whatever writes is refused before anything is sent. plan lists every call and
-sends nothing; run makes them, one after the other; replay judges a transcript,
-offline. Exits with 0 if all that was compared is as the document says, with 1
-if not, or if nothing was compared, and with 2 if it cannot tell what to do.
+sends nothing; run makes them, one after the other; replay judges transcripts,
+offline, and what the proxy of wallet-mock recorded. Exits with 0 if all that
+was compared is as the document says, with 1 if not, or if nothing was compared,
+and with 2 if it cannot tell what to do.
 
   --config FILE      who is to be asked: base address, wallets with ID and kind,
                      and where their codes and secrets are (env:NAME, file:PATH)
@@ -49,7 +50,7 @@ if not, or if nothing was compared, and with 2 if it cannot tell what to do.
   --overlay FILE     answers of your operator, which the document is read with
   --calls N          calls a minute that the service allows (default 300)
   --share PERCENT    how much of them the run takes (default 10)
-  --tries N          ways to compute the checksum that are tried (default 24)
+  --tries N          ways to compute the checksum that are tried (default 64)
   --made-up-code     sends an API code that nobody was given, once
 
 Of run and replay:

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '@wallet-operations/reports';
 import type { Asked, Known, Step } from '../calls/asked.ts';
 import { planOf } from '../calls/plan.ts';
-import { ladderOf } from '../calls/access.ts';
-import type { Interface } from '../document/interface.ts';
+import { mostInWindow } from '../calls/window.ts';
+import type { Interface } from '@wallet-operations/transcript';
 import { readConfig } from './config.ts';
 import type { Surroundings } from './surroundings.ts';
 import { RUN_OPTIONS, wholeNumber } from './options.ts';
@@ -31,7 +31,7 @@ export function planCommand(args: readonly string[], { write, environment }: Sur
     `At most ${String(most)} calls, one after the other, ${String(perMinute)} a minute: some ${String(Math.ceil(most / perMinute))} minutes.\n`,
   );
   write(
-    `Where the service refuses the assumed checksum, up to ${values.tries} more; where t has another window, up to ${String(ladderOf(service).length)} more.\n`,
+    `Where the service refuses the assumed checksum, up to ${values.tries} more; where t has another window, up to ${String(mostInWindow(service))} more.\n`,
   );
   write('Nothing was sent.\n');
   return 0;

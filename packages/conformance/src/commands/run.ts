@@ -1,10 +1,9 @@
 /** `wallet-conform run`: makes the calls, writes down what came, and judges that. */
 import { parseArgs } from 'node:util';
 import { UsageError } from '@wallet-operations/reports';
-import { redacted } from '../redact/redact.ts';
+import { readTranscript, redacted, writeTranscript } from '@wallet-operations/transcript';
 import type { Progress } from '../run/options.ts';
 import { record } from '../run/run.ts';
-import { writeTranscript } from '../transcript/file.ts';
 import { addressOf, readConfig } from './config.ts';
 import { prepareFiles, report, serviceWith } from './judged.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -45,7 +44,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   // Everything from here on knows of the run what is written down, and nothing else.
   const text = writeTranscript(redacted(service, raw));
   if (values.transcript !== undefined) output.file(values.transcript, text);
-  return report(service, text, values.transcript ?? 'the transcript', values, output);
+  return report(service, [readTranscript(text, values.transcript ?? 'the transcript')], values, output);
 }
 
 /** On a terminal one line that moves on; in a log a line for each operation. */

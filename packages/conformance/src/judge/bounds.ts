@@ -1,8 +1,9 @@
 /** Largest pages and lists, and what a parameter is that was left out. */
 import { isNode } from '@wallet-operations/validator';
-import { listsOf, type List } from '../calls/lists.ts';
+import { listsOf, type List } from '../calls/list.ts';
 import { isSame, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
+import { wholeOf } from './pages.ts';
 
 /** All of them. */
 export const boundFacts = (evidence: Evidence): Fact[] =>
@@ -12,7 +13,10 @@ export const boundFacts = (evidence: Evidence): Fact[] =>
 
 type Outcome = readonly [verdict: Fact['verdict'], evidence: string];
 
-function pagesOf({ of, ok }: Evidence, { name, operation: { operationId }, parameters }: List): Fact[] {
+function pagesOf(evidence: Evidence, list: List): Fact[] {
+  const { of, ok } = evidence;
+  const { name, operation, parameters } = list;
+  const { operationId } = operation;
   return parameters.flatMap(({ name: about, maximum }): Fact[] => {
     if (maximum === undefined) return [];
     const fact = ([verdict, evidence]: Outcome): Fact => ({ operationId, kind: 'bound', about, verdict, evidence });
@@ -20,10 +24,13 @@ function pagesOf({ of, ok }: Evidence, { name, operation: { operationId }, param
     const [over] = of(`${name}.over.${about}`);
     if (!most?.answer || !over?.answer) return [fact(['not asked', 'no page was asked for'])];
     const largest = Math.max(0, ...ok(`${name}.max.${about}`).map(({ records }) => records.length));
+    const rest = wholeOf(evidence, list)?.isCut === true;
     if (most.answer.status !== 200)
       return [fact(['differs', `${String(maximum)} is refused with ${String(most.answer.status)}`])];
     if (over.answer.status === 200) return [fact(['differs', `${String(maximum + 1)} is not refused`])];
     if (largest > maximum) return [fact(['differs', `${String(maximum)} were asked for, and ${String(largest)} came`])];
+    if (rest)
+      return [fact(['differs', `${String(maximum)} were asked for, ${String(largest)} came, and there are more`])];
     return [fact(['agrees', `${String(maximum)} is taken, ${String(maximum + 1)} is refused`])];
   });
 }

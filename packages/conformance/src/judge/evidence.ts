@@ -1,9 +1,8 @@
 /** What a transcript shows, by step: the only thing that verdicts look at. */
 import { stringifyJson } from '@wallet-operations/json';
 import { isNode, rowsOf, type Violation } from '@wallet-operations/validator';
-import { listOf } from '../calls/lists.ts';
-import type { Interface } from '../document/interface.ts';
-import type { Caller, Exchange, Transcript } from '../transcript/transcript.ts';
+import { listOf } from '../calls/list.ts';
+import type { Caller, Exchange, Interface, Transcript } from '@wallet-operations/transcript';
 
 /** A body that can be looked into. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -39,7 +38,7 @@ export function evidenceOf(service: Interface, transcript: Transcript): Evidence
   const okOf = (exchanges: readonly Exchange[]): Success[] =>
     exchanges.flatMap((exchange) => {
       const { status, body } = exchange.answer ?? {};
-      return status === 200 && isNode(body) ? [{ exchange, body, records: listOf(body) }] : [];
+      return status === 200 && isNode(body) && !saysError(body) ? [{ exchange, body, records: listOf(body) }] : [];
     });
   return {
     service,
@@ -47,9 +46,12 @@ export function evidenceOf(service: Interface, transcript: Transcript): Evidence
     of,
     ok: (step, caller) => okOf(of(step, caller)),
     under: (prefix) => okOf(exchanges.filter(({ step }) => step.startsWith(prefix))),
-    isAdmitted: okOf(of('access.status')).length > 0,
+    isAdmitted: okOf(exchanges).length > 0,
   };
 }
+
+/** Whether a body is that of an error, whatever status it came with. */
+export const saysError = (body: unknown): boolean => isNode(body) && typeof body.error === 'string';
 
 /** A call that came too often tells of that alone. */
 const isTooOften = ({ operation }: Interface, { operationId, answer }: Exchange): boolean =>

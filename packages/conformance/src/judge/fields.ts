@@ -1,11 +1,10 @@
 /** Fields and their types: of every answer, held against the document, and which of them were ever seen. */
-import { answerContent, isNode, type Violation } from '@wallet-operations/validator';
-import { fieldAt, fieldsOf, placeOf, pointsOnWay, stepInto, type Place } from '../document/places.ts';
+import { type Place, type Violation, answerContent, isNode, placeOf } from '@wallet-operations/validator';
+import { type Exchange, type Interface, fieldAt, fieldsOf, pointsOnWay, stepInto } from '@wallet-operations/transcript';
 import { mayBeSent } from '../document/reading.ts';
-import type { Interface } from '../document/interface.ts';
-import type { Exchange } from '../transcript/transcript.ts';
 import { stepsOf } from './rows.ts';
-import { violationsOf, type Evidence } from './evidence.ts';
+import { unitFacts } from './units.ts';
+import { saysError, violationsOf, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
 /** Breaches that are told of elsewhere: as a status, or as a row. */
@@ -32,8 +31,17 @@ export function fieldFacts(evidence: Evidence): Fact[] {
       namesIn(service, answer.body, placeOf(service.document, schema), '', names);
     }
     const due = steps.get(step)?.row;
-    const isOtherwise = due === undefined && answer.status !== 200; // which is a fact of its own
-    return isOtherwise ? [] : violationsOf(service, exchange).flatMap((one) => factOf(service, exchange, schema, one));
+    // another status is a fact of its own, and so is another row: one that is no JSON
+    const isOtherwise =
+      answer.status === 200
+        ? due !== undefined && saysError(answer.body)
+        : (due === undefined && transcript.recorded === undefined) || answer.unread === 'no JSON';
+    return isOtherwise
+      ? []
+      : [
+          ...violationsOf(service, exchange).flatMap((one) => factOf(service, exchange, schema, one)),
+          ...unitFacts(service, exchange, placeOf(service.document, schema)),
+        ];
   });
   const delegated = ofDelegated(evidence);
   return [

@@ -1,18 +1,11 @@
 /** Lists: their pages, totals, filters and spans of time, held against the whole list. */
-import { isNode } from '@wallet-operations/validator';
-import { listsOf, TIME_FIELDS, type List } from '../calls/lists.ts';
-import { secondsIn, secondsOf } from '../redact/times.ts';
+import { FILTER_POINTS, listsOf, totalOf, TIME_FIELDS, type List } from '../calls/list.ts';
+import { secondsIn, secondsOf } from '@wallet-operations/transcript';
 import { isSame, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
 /** The point that says by which time a list chooses, where the interface does not. */
 const TIME_POINTS: Readonly<Record<string, string>> = { listWhitelistEntries: 'whitelist-times' };
-
-/** The point that says what a filter takes. */
-const FILTER_POINTS: Readonly<Record<string, string>> = {
-  'listCallbacks type': 'callback-type-filter',
-  'listWalletBalances type': 'wallet-type-filter',
-};
 
 /** All of them. */
 export const pageFacts = (evidence: Evidence): Fact[] =>
@@ -22,14 +15,34 @@ export const pageFacts = (evidence: Evidence): Fact[] =>
     ...spansOf(evidence, list),
   ]);
 
-/** The largest page of the caller whom the other steps asked, and whether it is all. */
-export function wholeOf({ ok }: Evidence, { name, parameters }: List): { list: Success; isAll: boolean } | undefined {
-  const caller = ok(`${name}.again`)[0]?.exchange.caller;
-  const found = [...ok(`${name}.max.request_number`), ...(caller === undefined ? [] : ok(`${name}.plain`, caller))][0];
+/** A list as far as it is known. */
+export interface Whole {
+  readonly list: Success;
+  /** Whether there are no more records. */
+  readonly isAll: boolean;
+  /** Whether its largest page had room for more, and more there was. */
+  readonly isCut: boolean;
+}
+
+/** The list of a caller, of the one whom most steps asked by default: its largest page with what is behind it, and whether that is all. */
+export function wholeOf(
+  { ok }: Evidence,
+  { name, operation, parameters }: List,
+  caller = ok(`${name}.again`)[0]?.exchange.caller,
+): Whole | undefined {
+  if (caller === undefined) return undefined;
+  const [largest] = ok(`${name}.max.request_number`, caller);
+  const [found] = [...(largest ? [largest] : []), ...ok(`${name}.plain`, caller)];
   if (!found) return undefined;
-  const most = parameters.find(({ maximum }) => maximum !== undefined)?.maximum ?? Infinity;
-  const isAll = found.records.length < (found.exchange.step.includes('.max.') ? most : Infinity);
-  return { list: found, isAll };
+  const total = Number(found.body[totalOf(operation)]);
+  // what came up meanwhile is no part of it
+  const hasMore = largest !== undefined && total > found.records.length;
+  const rest = hasMore ? ok(`${name}.rest`, caller).flatMap(({ records }) => records) : [];
+  const size = parameters.find(({ maximum }) => maximum !== undefined);
+  const most = largest ? size?.maximum : size?.default;
+  const records = [...found.records, ...rest];
+  const isAll = rest.length > 0 ? records.length >= total : found.records.length < Number(most ?? Infinity);
+  return { list: { ...found, records }, isAll, isCut: rest.length > 0 };
 }
 
 function pagesOf(evidence: Evidence, list: List): Fact[] {
@@ -45,8 +58,7 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
   });
   if (!first || !second || !whole) return [];
   const { records } = whole.list;
-  const paging = operation.node['x-paging'];
-  const totalName = isNode(paging) ? String(paging.total) : '';
+  const totalName = totalOf(operation);
   const totals = [whole.list, first, second].map(({ body }) => body[totalName]);
   const points = operationId === 'listVaultHistory' ? ['vault-count'] : [];
   const pages = [whole.list, first, second];
@@ -80,40 +92,47 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
     : [];
   if (records.length < 2)
     return [...ofTotal, fact('start_index', 'not observable', 'there are fewer than two records')];
-  const isPaged = isSame(first.records, records.slice(0, 1)) && isSame(second.records, records.slice(1, 2));
+  const [third] = ok(`${name}.page.third`);
+  const isPaged =
+    isSame(first.records, records.slice(0, 1)) &&
+    isSame(second.records, records.slice(1, 2)) &&
+    (third === undefined || isSame(third.records, records.slice(2, 4)));
   return [
     ...ofTotal,
     fact(
       'start_index',
       isPaged ? 'agrees' : 'differs',
-      isPaged ? 'pages of one record are the records one by one' : 'pages of one record are not the first two records',
+      isPaged
+        ? 'pages of one and two records are the records in turn'
+        : 'pages of one and two records are not the records in turn',
     ),
   ];
 }
 
 function filtersOf(evidence: Evidence, list: List): Fact[] {
-  const whole = wholeOf(evidence, list);
   return list.parameters.flatMap(({ name: about, values }): Fact[] =>
-    values.flatMap((value): Fact[] => {
-      const [filtered] = evidence.ok(`${list.name}.filter.${about}.${String(value)}`);
-      if (!filtered || !whole) return [];
-      const point = FILTER_POINTS[`${list.name} ${about}`];
-      const others = filtered.records.filter((record) => record[about] !== value).length;
-      const due = whole.list.records.filter((record) => record[about] === value).length;
-      const lost = whole.isAll && filtered.records.length < due;
-      return [
-        {
-          ...{ operationId: list.name, kind: 'value', about, verdict: others > 0 || lost ? 'differs' : 'agrees' },
-          evidence:
-            others > 0
-              ? `${about} ${String(value)} gives ${String(others)} records of another`
-              : lost
-                ? `${about} ${String(value)} gives ${String(filtered.records.length)} records, and there are ${String(due)}`
-                : `${about} ${String(value)} gives those alone`,
-          ...(point !== undefined && { points: [point] }),
-        },
-      ];
-    }),
+    values.flatMap((value): Fact[] =>
+      evidence.ok(`${list.name}.filter.${about}.${String(value)}`).flatMap(({ exchange, records }): Fact[] => {
+        const whole = wholeOf(evidence, list, exchange.caller);
+        if (!whole) return [];
+        const point = FILTER_POINTS[`${list.name} ${about}`];
+        const others = records.filter((record) => record[about] !== value).length;
+        const due = whole.list.records.filter((record) => record[about] === value).length;
+        const lost = whole.isAll && records.length < due;
+        return [
+          {
+            ...{ operationId: list.name, kind: 'value', about, verdict: others > 0 || lost ? 'differs' : 'agrees' },
+            evidence:
+              others > 0
+                ? `${about} ${String(value)} gives ${String(others)} records of another`
+                : lost
+                  ? `${about} ${String(value)} gives ${String(records.length)} records, and there are ${String(due)}`
+                  : `${about} ${String(value)} gives those alone`,
+            ...(point !== undefined && { points: [point] }),
+          },
+        ];
+      }),
+    ),
   );
 }
 
@@ -139,15 +158,12 @@ function spansOf(evidence: Evidence, list: List): Fact[] {
   const whole = wholeOf(evidence, list);
   if (field === undefined || whole?.isAll !== true) return [];
   const point = TIME_POINTS[list.name];
-  return (['from', 'to'] as const).flatMap((which): Fact[] => {
-    const about = `${which}_time`;
+  return (['from', 'to', 'instant'] as const).flatMap((which): Fact[] => {
+    const about = which === 'instant' ? 'from_time and to_time' : `${which}_time`;
     const [span] = evidence.ok(`${list.name}.${which}`);
     if (!span) return [];
-    const bound = Number(span.exchange.request.query[about]);
-    const due =
-      which === 'from'
-        ? inSpan(whole.list.records, field, bound, Infinity)
-        : inSpan(whole.list.records, field, 0, bound);
+    const { from_time = '0', to_time = 'Infinity' } = span.exchange.request.query;
+    const due = inSpan(whole.list.records, field, Number(from_time), Number(to_time));
     const isRight = isSame(span.records, due);
     return [
       {

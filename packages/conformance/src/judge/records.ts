@@ -1,5 +1,6 @@
 /** One thing that two answers tell of, and what an answer repeats of its request. */
-import { isNode } from '@wallet-operations/validator';
+import { answerContent, isNode } from '@wallet-operations/validator';
+import { type Interface, fieldsOf } from '@wallet-operations/transcript';
 import { differences, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
@@ -14,13 +15,21 @@ export const recordFacts = (evidence: Evidence): Fact[] => [
   ...entries(evidence),
   ...wallets(evidence),
   ...balances(evidence),
-  ...prices(evidence),
-  ...repeated(evidence),
+  ...repeatedFacts(evidence),
 ];
+
+/** What an answer repeats of its own request. */
+export const repeatedFacts = (evidence: Evidence): Fact[] => [...prices(evidence), ...repeated(evidence)];
 
 const value = (operationId: string, about: string, verdict: Fact['verdict'], evidence: string): Fact => ({
   ...{ operationId, kind: 'value', about, verdict, evidence },
 });
+
+/** The fields of the records that an operation answers with, as the document declares them. */
+function declaredOf({ document, operation }: Interface, operationId: string): ReadonlySet<string> {
+  const { schema } = answerContent(document, operation(operationId), 200);
+  return new Set([...fieldsOf(document, schema).keys()].map((name) => name.replace(/^.*[.\]}]/, '')));
+}
 
 /** The fields in which a record differs from each of those that it should be one of; none where it is one of them. */
 function unlike(record: Body, candidates: readonly Body[], passed: ReadonlySet<string> = new Set()): string[] {
@@ -117,7 +126,7 @@ function entries({ ok }: Evidence): Fact[] {
   return told('checkWhitelistEntry', unlikes, 'an entry of the list');
 }
 
-function wallets({ ok }: Evidence): Fact[] {
+function wallets({ service, ok }: Evidence): Fact[] {
   const [list] = ok('listWallets.plain');
   if (!list) return [];
   const counts = list.body.total === list.records.length;
@@ -127,12 +136,13 @@ function wallets({ ok }: Evidence): Fact[] {
     counts ? 'agrees' : 'differs',
     `total is ${shown(list.body.total)}, and there are ${String(list.records.length)}`,
   );
-  const [balances] = ok('listWalletBalances.max.request_number');
+  const [balances] = [...ok('listWalletBalances.max.request_number'), ...ok('listWalletBalances.plain')];
+  const [own, others] = ['listWallets', 'listWalletBalances'].map((id) => declaredOf(service, id));
   const unlikes = (balances?.records ?? []).flatMap((record) => {
     const same = list.records.filter(({ wallet_id }) => isSame(wallet_id, record.wallet_id));
     const [one] = same;
     if (!one) return [];
-    return [differences(one, record).filter((name) => name in one)];
+    return [differences(one, record).filter((name) => [own, others].every((names) => names?.has(name)))];
   });
   return [total, ...told('listWalletBalances', unlikes, 'the list of wallets')];
 }
@@ -206,8 +216,8 @@ function repeated({ service, transcript }: Evidence): Fact[] {
       const asked = valuesAt(request, of).map(String);
       const came = valuesAt(answer.body, path.split('.')).map(String);
       if (asked.length === 0 || came.length === 0) return [];
-      const known = asked.map((text) => text.toLowerCase());
-      const isRight = came.every((text) => known.includes(text.toLowerCase()));
+      const known = asked.map(spelled);
+      const isRight = came.every((text) => known.includes(spelled(text)));
       const about = path.replaceAll('.*', '[]');
       return [
         value(
@@ -220,6 +230,9 @@ function repeated({ service, transcript }: Evidence): Fact[] {
     });
   });
 }
+
+/** The case of hexadecimal digits says nothing: addresses and hashes have them in either. That of any other text does. */
+const spelled = (text: string): string => (/^(0x)?[\da-f]{32,}$/i.test(text) ? text.toLowerCase() : text);
 
 /** All values that keys lead to, with `*` for each entry. */
 function valuesAt(from: unknown, [key, ...rest]: readonly string[]): unknown[] {

@@ -3,7 +3,7 @@ import { isNode, rowsOf, rowsUnder } from '@wallet-operations/validator';
 import { planOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
 import { mayBeSent } from '../document/reading.ts';
-import type { Exchange } from '../transcript/transcript.ts';
+import type { Exchange } from '@wallet-operations/transcript';
 import { shown, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
@@ -67,18 +67,16 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
   });
   const came =
     answer.status === 200 ? '200' : `${String(answer.status)} ${names[0] ?? shown(answer.body ?? answer.unread)}`;
-  if (isOrder) {
-    const isFirst = wanted !== undefined && names.includes(wanted);
-    return [
-      fact(
-        'order of checks',
-        isFirst ? 'agrees' : 'differs',
-        isFirst ? `${about} came first` : `${about} was due, and ${came} came`,
-        exchange.step.slice('order.'.length),
-      ),
-    ];
-  }
+  const order = exchange.step.split('.').at(-1);
+  const isLate = isOrder && step?.behind?.some((row) => names.includes(row));
+  if (isLate === true) return [fact('order of checks', 'differs', `${about} was due, and ${came} came`, order)];
+  const inOrder =
+    isOrder && wanted !== undefined && names.includes(wanted)
+      ? [fact('order of checks', 'agrees', `${about} came first`, order)]
+      : [];
   if (wanted === undefined) {
+    // of the largest page or list that is a bound, which is a fact of its own
+    if (/\.max\b/.test(exchange.step) && answer.status === 400) return [];
     const may = MAY_BE_REFUSED[exchange.step]?.some((row) => names.includes(row)) ?? false;
     if (answer.status === 200 || may)
       return [
@@ -94,7 +92,7 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
     return [fact('status', 'differs', `${String(due.status)} ${wanted} was due, and ${came} came`, wanted)];
   }
   const status = fact('status', 'agrees', came, String(due.status));
-  if (names.includes(wanted)) return [status, fact('error row', 'agrees', came)];
+  if (names.includes(wanted)) return [...inOrder, status, fact('error row', 'agrees', came)];
   return [
     status,
     fact('error row', 'differs', `${wanted} was due, and ${came} came: ${shown(answer.body ?? answer.unread)}`),
@@ -102,7 +100,7 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
 }
 
 /** Rows and statuses that no step provokes, with why. */
-function unprovoked({ service }: Evidence): Fact[] {
+export function unprovoked({ service }: Evidence): Fact[] {
   return service.operations.flatMap((operation): Fact[] => {
     const { operationId, node } = operation;
     const isRead = mayBeSent(operation);

@@ -1,6 +1,7 @@
 /** Points about getting in: checksum, time, codes, throttling. */
-import { ladderOf, MARGIN, windowOf, within } from '../calls/access.ts';
-import { DAY, PRESENT } from '../redact/times.ts';
+import { MARGIN, windowOf, within } from '../calls/access.ts';
+import { EDGE } from '../calls/window.ts';
+import { DAY, PRESENT, secondsIn } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import { rowsIn } from '../judge/rows.ts';
 import {
@@ -54,19 +55,42 @@ const requestTime: Conclude = (evidence) => {
   if (isAsAssumed) return contradicted(`${String(unit)}, within ${String(window)} seconds`, { unit, window });
   if (inside[0] !== inside[1] || outside[0] !== outside[1])
     return contradicted('the past and the future are not alike: is the clock of this machine right?');
-  const taken = ladderOf(evidence.service).filter((one) => isOk(evidence, `access.window.${String(one)}`) === true);
-  const largest = Math.max(...taken, ...(inside[0] === true ? [window] : []));
-  if (!Number.isFinite(largest)) return contradicted(`less than ${String(window)} seconds`);
-  return contradicted(
-    `${String(unit)}; ${String(within(largest))} seconds ago is taken, the next longer window is not`,
-    { unit, window: largest },
-  );
+  const edge = edgeOf(evidence);
+  if (edge === undefined) return contradicted(`another one than ${String(window)} seconds`);
+  return contradicted(`${String(unit)}; ${String(edge)} seconds ago is taken, and what is older is not`, {
+    unit,
+    window: roundly(edge),
+  });
 };
 
+/** How long ago a `t` was that was just taken; undefined where the next second was not asked for. */
+function edgeOf({ transcript }: Evidence): number | undefined {
+  const late = transcript.exchanges.filter(
+    ({ step }) => /^access\.(inside-past|outside-past|window\.)/.test(step) || step === EDGE,
+  );
+  const secondsOf = (isTaken: boolean): number[] =>
+    late.flatMap(({ answer, request: { altered } }) =>
+      answer && (answer.status === 200) === isTaken ? [altered.late ?? 0] : [],
+    );
+  const taken = Math.max(0, ...secondsOf(true));
+  const refused = Math.min(...secondsOf(false).filter((seconds) => seconds > taken));
+  return refused - taken <= 1 ? taken : undefined;
+}
+
+/** Clocks are a second or two apart, and windows are round. */
+function roundly(seconds: number): number {
+  const round = Math.round(seconds / 5) * 5;
+  return Math.abs(round - seconds) <= 2 ? round : seconds;
+}
+
+/** When the activated codes end. */
+const endsOf = ({ ok }: Evidence): number[] =>
+  ok('access.status').flatMap(({ body }) =>
+    isNode(body.valid) ? (secondsIn(Number(body.valid.exp))?.seconds ?? []) : [],
+  );
+
 const apiCodeLifetime: Conclude = (evidence) => {
-  const ends = evidence
-    .ok('access.status')
-    .flatMap(({ body }) => (isNode(body.valid) && typeof body.valid.exp === 'number' ? [body.valid.exp] : []));
+  const ends = endsOf(evidence);
   if (ends.length === 0) return notAsked('no answer had an exp');
   const days = Math.max(...ends.map((end) => Math.floor((end - PRESENT) / DAY)));
   const assumed = Number(evidence.service.points['api-code-lifetime']?.value);
@@ -74,6 +98,14 @@ const apiCodeLifetime: Conclude = (evidence) => {
   return notObservable(
     `the codes are good for ${String(days)} more days at most; when they were activated nobody tells`,
   );
+};
+
+const expiredApiCode: Conclude = (evidence) => {
+  const ends = endsOf(evidence);
+  if (ends.length === 0) return notAsked('no answer had an exp');
+  return ends.some((end) => end < PRESENT)
+    ? contradicted('the exp of a code is over, and the code is taken')
+    : notObservable('it takes a code that has expired, and none of these has');
 };
 
 const throttlingCount: Conclude = (evidence) => {
@@ -104,6 +136,7 @@ export const accessPoints: Readonly<Record<string, Conclude>> = {
   checksum,
   'request-time': requestTime,
   'api-code-lifetime': apiCodeLifetime,
+  'expired-api-code': expiredApiCode,
   'throttling-count': throttlingCount,
   'price-api-code': priceApiCode,
 };

@@ -1,9 +1,8 @@
 /** Points about errors: their fields, and what answers what is broken. */
-import { isNode, rowsUnder, type Node } from '@wallet-operations/validator';
-import type { Step } from '../calls/asked.ts';
+import { isNode, rowsUnder, type Example, type Node } from '@wallet-operations/validator';
 import { shown, type Evidence } from '../judge/evidence.ts';
 import { rowsIn, stepsOf } from '../judge/rows.ts';
-import type { Exchange } from '../transcript/transcript.ts';
+import type { Exchange } from '@wallet-operations/transcript';
 import { confirmed, contradicted, notAsked, type Conclude } from './conclusion.ts';
 
 const isError = ({ answer, step }: Exchange): boolean => (answer?.status ?? 0) >= 400 && step !== 'access.try';
@@ -29,13 +28,18 @@ function carriersOf(evidence: Evidence): string[] {
   return errorsOf(evidence).flatMap(({ exchange, body }) => {
     const due = steps.get(exchange.step)?.row;
     const operation = evidence.service.operation(exchange.operationId);
-    const row = rowsUnder(operation, exchange.answer?.status ?? 0).find(({ name }) => name === due)?.row;
-    const template = row?.message;
-    if (typeof template !== 'string' || template.replace(/\{\w+\}/g, '').trim() === '') return [];
-    const pattern = patternOf(template);
-    return Object.entries(body).flatMap(([name, value]) =>
-      typeof value === 'string' && pattern.test(value) ? [name] : [],
-    );
+    const isMeant = evidence.transcript.recorded
+      ? ({ row }: Example): boolean => row?.code !== undefined && row.code === body.error_code
+      : ({ name }: Example): boolean => name === due;
+    const rows = rowsUnder(operation, exchange.answer?.status ?? 0).filter(isMeant);
+    return rows.flatMap(({ row }) => {
+      const template = row?.message;
+      if (typeof template !== 'string' || template.replace(/\{\w+\}/g, '').trim() === '') return [];
+      const pattern = patternOf(template);
+      return Object.entries(body).flatMap(([name, value]) =>
+        typeof value === 'string' && pattern.test(value) ? [name] : [],
+      );
+    });
   });
 }
 
@@ -57,9 +61,8 @@ const DECLARED = ['error_code', 'error', 'message', 'blacklist'];
 const errorBodyFields: Conclude = (evidence) => {
   const errors = errorsOf(evidence);
   if (errors.length === 0) return notAsked('no error came');
-  const carrier = messageFieldOf(evidence);
   const others = [...new Set(errors.flatMap(({ body }) => Object.keys(body)))].filter(
-    (name) => !DECLARED.includes(name) && name !== carrier,
+    (name) => !DECLARED.includes(name),
   );
   return others.length > 0
     ? contradicted(`there is ${others.join(', ')} besides`)
@@ -70,14 +73,15 @@ const errorBodyFields: Conclude = (evidence) => {
 const ofSteps =
   (id: string): Conclude =>
   (evidence) => {
-    const steps = [...stepsOf(evidence).values()].filter(
-      (step): step is Step & { row: string } => step.point === id && step.row !== undefined,
-    );
+    const steps = [...stepsOf(evidence).values()].filter((step) => step.point === id);
     const outcomes = steps.flatMap(({ id: step, row }) =>
       evidence.of(step).flatMap((exchange) => {
         const { answer } = exchange;
         if (!answer || (/\.over\b|\.long$/.test(step) && answer.status === 200)) return []; // a bound, which is a fact of its own
-        const isAsAssumed = rowsIn(evidence, exchange, messageFieldOf(evidence)).includes(row);
+        const isAsAssumed =
+          row === undefined
+            ? answer.status === 200
+            : rowsIn(evidence, exchange, messageFieldOf(evidence)).includes(row);
         return [
           {
             isAsAssumed,

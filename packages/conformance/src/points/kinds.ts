@@ -1,8 +1,8 @@
 /** Points about which kinds of wallets may be asked. */
-import { kindsOf } from '../calls/lists.ts';
+import { kindsOf } from '../calls/list.ts';
 import { mayBeSent } from '../document/reading.ts';
-import { WALLET_KINDS } from '../document/interface.ts';
-import type { Evidence } from '../judge/evidence.ts';
+import { WALLET_KINDS } from '@wallet-operations/transcript';
+import { saysError, type Evidence } from '../judge/evidence.ts';
 import { rowsIn } from '../judge/rows.ts';
 import { confirmed, contradicted, notAsked, type Conclude } from './conclusion.ts';
 
@@ -19,11 +19,11 @@ function outcomesOf(
     const { caller, step, answer, operationId } = exchange;
     const kind = typeof caller === 'number' ? transcript.wallets[caller]?.kind : undefined;
     const isAbout = step.endsWith('.plain') || step.includes('.kind.');
-    if (!answer || kind === undefined || !isAbout || !operations.includes(operationId)) continue;
+    if (!answer || kind === undefined || kind === 'unknown' || !isAbout || !operations.includes(operationId)) continue;
     const isList = step.endsWith('.plain') || operationId.startsWith('list');
     const rows = answer.status === 200 ? [] : rowsIn({ service, transcript, ...evidence }, exchange, 'message');
     const isRefused = rows.includes('not_found');
-    if (answer.status !== 200 && !isRefused) continue;
+    if (answer.status === 200 ? saysError(answer.body) : !isRefused) continue;
     if (!isList && isRefused) continue; // that of what there is not looks the same
     outcomes.set(kind, (outcomes.get(kind) ?? new Set()).add(answer.status === 200));
   }

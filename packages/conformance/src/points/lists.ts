@@ -1,9 +1,10 @@
 /** Points about lists: their envelopes, what their counts count, what their filters take, and by which time they choose. */
 import { isNode } from '@wallet-operations/validator';
-import { listsOf } from '../calls/lists.ts';
+import { listsOf } from '../calls/list.ts';
+import { toldLate } from '../calls/seen.ts';
 import { differences, isSame, shown, type Body, type Evidence, type Success } from '../judge/evidence.ts';
 import { inSpan, wholeOf } from '../judge/pages.ts';
-import { PRESENT, secondsOf } from '../redact/times.ts';
+import { PRESENT, secondsOf } from '@wallet-operations/transcript';
 import { assumedOf, confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
 
 /** Fields of a body that hold a list of objects, and those that hold a number. */
@@ -95,31 +96,65 @@ const vaultCount: Conclude = (evidence) => {
 const ofFilter =
   (name: string, key: string): Conclude =>
   (evidence) => {
-    const filtered = evidence.under(`${name}.filter.type.`);
-    const caller = filtered[0]?.exchange.caller;
-    const [plain] = [
-      ...evidence.ok(`${name}.max.request_number`),
-      ...(caller === undefined ? [] : evidence.ok(`${name}.plain`, caller)),
-    ];
-    if (filtered.length === 0 || !plain) return notAsked('no type was asked for');
-    const keys = new Set(plain.records.map((record) => shown(record[key])));
-    const lost = filtered.flatMap(({ records }) => records).filter((record) => !keys.has(shown(record[key])));
-    if (lost.length > 0)
-      return contradicted(`without a type ${String(lost.length)} records are missing that a type gives`);
-    const wrong = filtered.filter(({ exchange, records }) =>
-      records.some(({ type }) => String(type) !== exchange.request.query.type),
+    const list = listsOf(evidence.service).find((one) => one.name === name);
+    const asked = evidence.transcript.exchanges.filter(({ step }) => step.startsWith(`${name}.filter.type.`));
+    // of a type that no record has, it may be right
+    const types = new Set(
+      evidence.ok(`${name}.plain`).flatMap(({ records }) => records.map(({ type }) => String(type))),
     );
-    if (wrong.length > 0)
-      return contradicted(`type ${String(wrong[0]?.exchange.request.query.type)} gives records of another`);
-    const types = new Set(plain.records.map(({ type }) => type));
-    const given = filtered.reduce((sum, { records }) => sum + records.length, 0);
-    const named = new Set(filtered.map(({ exchange }) => exchange.request.query.type));
-    const due = plain.records.filter(({ type }) => named.has(String(type))).length;
-    if (given < due) return contradicted(`the types give ${String(given)} of ${String(due)} records`);
-    return types.size < 2
+    const refused = asked.find(
+      ({ answer, request }) => answer?.status === 400 && types.has(String(request.query.type)),
+    );
+    if (refused)
+      return contradicted(
+        `type ${String(refused.request.query.type)} is refused with ${String(refused.answer?.status)}`,
+      );
+    const outcomes = [...new Set(asked.map(({ caller }) => caller))].flatMap((caller) => {
+      const whole = list && wholeOf(evidence, list, caller);
+      const filtered = evidence.under(`${name}.filter.type.`).filter(({ exchange }) => exchange.caller === caller);
+      return whole && filtered.length > 0 ? [ofFiltered(whole.list, filtered, key)] : [];
+    });
+    if (outcomes.length === 0) return notAsked('no type was asked for');
+    const wrong = outcomes.find((one) => typeof one === 'string');
+    if (wrong !== undefined) return contradicted(wrong);
+    const most = Math.max(...outcomes.map(Number));
+    return most < 2
       ? notObservable('there is one type alone')
-      : confirmed(`without a type there are ${String(types.size)} types`);
+      : confirmed(`without a type there are ${String(most)} types`);
   };
+
+/** How many types there are without a filter; or what is wrong with it. */
+function ofFiltered(plain: Success, filtered: readonly Success[], key: string): number | string {
+  const keys = new Set(plain.records.map((record) => shown(record[key])));
+  const lost = filtered.flatMap(({ records }) => records).filter((record) => !keys.has(shown(record[key])));
+  if (lost.length > 0) return `without a type ${String(lost.length)} records are missing that a type gives`;
+  const wrong = filtered.find(({ exchange, records }) =>
+    records.some(({ type }) => String(type) !== exchange.request.query.type),
+  );
+  if (wrong) return `type ${String(wrong.exchange.request.query.type)} gives records of another`;
+  const given = filtered.reduce((sum, { records }) => sum + records.length, 0);
+  const named = new Set(filtered.map(({ exchange }) => exchange.request.query.type));
+  const due = plain.records.filter(({ type }) => named.has(String(type))).length;
+  return given < due
+    ? `the types give ${String(given)} of ${String(due)} records`
+    : new Set(plain.records.map(({ type }) => type)).size;
+}
+
+const callbackTimes: Conclude = (evidence) => {
+  const spans = evidence.ok('listCallbacks.packed');
+  const outcomes = spans.flatMap(({ exchange, records }) => {
+    const { to_time } = exchange.request.query;
+    const listed = evidence.ok('listCallbacks.plain', exchange.caller).flatMap((answer) => answer.records);
+    const late = toldLate(listed).filter(({ chain_at }) => String(chain_at) === to_time);
+    return late.map(({ serial }) => records.some((record) => isSame(record.serial, serial)));
+  });
+  if (outcomes.length === 0) return notObservable('no callback came up later than its transaction was packed');
+  return outcomes.every(Boolean)
+    ? contradicted('callbacks are listed by when their transactions were packed, and not by when they came up')
+    : confirmed(
+        'callbacks that came up after their transactions were packed are listed by then; for how long, no read shows',
+      );
+};
 
 /** Fields by which a whitelist could choose. */
 const TIMES = ['create_time', 'update_time', 'effective_time'] as const;
@@ -154,17 +189,24 @@ const whitelistPairs: Conclude = ({ ok }) => {
     : notObservable('no address is there with a memo and without');
 };
 
-const whitelistLookup: Conclude = ({ ok }) => {
+const whitelistLookup: Conclude = ({ of, ok }) => {
+  const asked = [...of('checkWhitelistEntry.alone'), ...of('checkWhitelistEntry.partly')];
+  const refused = asked.find(({ answer }) => answer && answer.status !== 200);
+  if (refused)
+    return contradicted(`an address alone, which is listed, is refused with ${String(refused.answer?.status)}`);
   const [alone] = ok('checkWhitelistEntry.alone');
   if (!alone) return notObservable('no address has several entries');
   const listed = ok('listWhitelistEntries.plain', alone.exchange.caller).flatMap(({ records }) => records);
   const fitting = listed.filter(({ address }) => address === alone.body.address);
-  const place = fitting.findIndex((record) => differences(record, alone.body).length === 0);
-  if (place < 0) return contradicted('it is none of those that the list has');
-  const isLast = place === fitting.length - 1;
-  return isLast
-    ? confirmed('the last of the list is')
-    : contradicted(`number ${String(place + 1)} of ${String(fitting.length)} in the list is`);
+  const found = fitting.find((record) => differences(record, alone.body).length === 0);
+  if (!found) return contradicted('it is none of those that the list has');
+  const times = fitting.map(({ create_time }) => secondsOf(String(create_time)) ?? 0);
+  const own = secondsOf(String(found.create_time)) ?? 0;
+  const place = `number ${String(fitting.indexOf(found) + 1)} of ${String(fitting.length)} in the list`;
+  if (own < Math.max(...times)) return contradicted(`${place} is, and a later one fits`);
+  const isOneOfSeveral = times.filter((time) => time === own).length > 1;
+  const isAtAnEnd = found === fitting[0] || found === fitting.at(-1);
+  return isOneOfSeveral && !isAtAnEnd ? contradicted(`${place} is`) : confirmed(`the one added last is: ${place}`);
 };
 
 const whitelistTransitions: Conclude = ({ under }) => {
@@ -190,6 +232,7 @@ export const listPoints: Readonly<Record<string, Conclude>> = {
   'vault-count': vaultCount,
   'callback-type-filter': ofFilter('listCallbacks', 'serial'),
   'wallet-type-filter': ofFilter('listWalletBalances', 'wallet_id'),
+  'callback-times': callbackTimes,
   'whitelist-times': whitelistTimes,
   'whitelist-pairs': whitelistPairs,
   'whitelist-lookup': whitelistLookup,

@@ -14,10 +14,12 @@ import {
 const camel = (kind: string): string => kind.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The ID of each wallet, as the transcript has it. */
-const idsOf = ({ ok }: Evidence): ReadonlyMap<string, number> =>
+const idsOf = ({ under }: Evidence): ReadonlyMap<string, number> =>
   new Map(
-    ok('access.status').flatMap(({ exchange: { caller, request } }) =>
-      typeof caller === 'number' ? [[request.path.WALLET_ID ?? '', caller] as const] : [],
+    under('').flatMap(({ exchange: { caller, request } }) =>
+      typeof caller === 'number' && request.path.WALLET_ID !== undefined
+        ? [[request.path.WALLET_ID, caller] as const]
+        : [],
     ),
   );
 
@@ -30,7 +32,7 @@ const walletType: Conclude = (evidence) => {
   for (const { wallet_id, type } of walletsIn(evidence)) {
     const place = ids.get(String(wallet_id));
     const kind = place === undefined ? undefined : evidence.transcript.wallets[place]?.kind;
-    if (kind !== undefined) see(seen, camel(kind), type);
+    if (kind !== undefined && kind !== 'unknown') see(seen, camel(kind), type);
   }
   return ofNumbers(evidence, 'wallet-type', seen);
 };
@@ -46,11 +48,13 @@ const currencyNumbers: Conclude = (evidence) => {
   return ofNumbers(evidence, 'currency-numbers', seen);
 };
 
-/** Callbacks of each wallet, the oldest first. */
-const callbacksIn = ({ ok }: Evidence): { readonly caller: number; readonly record: Body }[] =>
-  ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) =>
+/** Callbacks of each wallet; one that is listed twice is one. */
+function callbacksIn({ ok }: Evidence): { readonly caller: number; readonly record: Body }[] {
+  const all = ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) =>
     typeof caller === 'number' ? records.map((record) => ({ caller, record })) : [],
   );
+  return [...new Map(all.map((one) => [`${String(one.caller)} ${shown(one.record.serial)}`, one])).values()];
+}
 
 const isInChain = ({ block_height, in_chain_block = block_height }: Body): boolean => Number(in_chain_block) > 0;
 
@@ -65,9 +69,11 @@ const callbackType: Conclude = (evidence) => {
     const { type, order_id, from_address, to_address } = record;
     const address = own.get(caller);
     if (order_id !== '') see(seen, 'withdrawal', type);
+    else if (address === undefined)
+      continue; // it may be one that the service moved itself
     else if (to_address !== address && from_address === address) see(seen, 'airdrop', type);
     else if (to_address === address && paidIn.has(from_address)) see(seen, 'collect', type);
-    else if (from_address !== address && !paidIn.has(from_address)) see(seen, 'deposit', type);
+    else if (paidIn.has(to_address)) see(seen, 'deposit', type);
   }
   const assumed = numbersOf(evidence, 'callback-type');
   const numbers = [...seen.values()].flatMap((one) => [...one]);
@@ -149,13 +155,17 @@ const ofStates =
     return ofNumbers(evidence, id, seen);
   };
 
+/** The more blocks confirm it, the later it was told; of the same number the higher serial. */
+const byAge = (a: Body, b: Body): number =>
+  Number(a.confirm_blocks) - Number(b.confirm_blocks) || Number(a.serial) - Number(b.serial);
+
 const processingState: Conclude = (evidence) => {
   const seen: Seen = new Map();
   const outputs = Map.groupBy(callbacksIn(evidence), ({ caller, record }) =>
     [caller, record.txid, record.vout_index, record.order_id].join(' '),
   );
   for (const group of outputs.values()) {
-    const records = group.map(({ record }) => record);
+    const records = group.map(({ record }) => record).sort(byAge);
     const chained = records.filter(isInChain);
     for (const record of records.filter((one) => !isInChain(one))) see(seen, 'inPool', record.processing_state);
     if (chained.length < 2) continue; // one alone may be final at once

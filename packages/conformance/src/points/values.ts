@@ -1,6 +1,6 @@
 /** Points about values: what is empty, in which unit, how wide, in which form. */
-import { answerContent, isNode } from '@wallet-operations/validator';
-import { placeOf, pointsAt, stepInto, type Place } from '../document/places.ts';
+import { type Place, answerContent, isNode, placeOf } from '@wallet-operations/validator';
+import { pointsAt, stepInto } from '@wallet-operations/transcript';
 import { isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
 
@@ -132,15 +132,20 @@ function pairsOf(
   });
 }
 
+/** Whether orders have the very amounts of their callbacks, which are in the smallest unit. */
+function areAmountsTheSame(evidence: Evidence): boolean {
+  const pairs = pairsOf(evidence).filter(({ decimals }) => decimals.own > 0);
+  return pairs.length > 0 && pairs.every(({ order, callback }) => isSame(order.amount, callback.amount));
+}
+
 const amountUnit: Conclude = (evidence) => {
   const pairs = pairsOf(evidence).filter(({ decimals }) => decimals.own > 0);
   if (pairs.length === 0) return notObservable('no order was told of in both units');
   const others = pairs.filter(({ order, callback, decimals }) => moved(order.amount, decimals.own) !== callback.amount);
   if (others.length === 0)
     return confirmed('the amounts of orders are those of their callbacks with the decimals of the currency');
-  const isSmallest = others.every(({ order, callback }) => isSame(order.amount, callback.amount));
   return contradicted(
-    isSmallest
+    areAmountsTheSame(evidence)
       ? 'an order has the very amount of its callback'
       : 'amounts of orders and callbacks are in other units than these',
   );
@@ -158,6 +163,9 @@ const callbackFeesUnit: Conclude = (evidence) => {
     });
   });
   if (pairs.length === 0) return notObservable('no fee was told in both units');
+  const isSmallest = pairs.every(({ fee, fees }) => isSame(fee, fees)) && areAmountsTheSame(evidence);
+  if (isSmallest)
+    return confirmed('fees of callbacks are those of the history, whose amounts are in the smallest unit, too');
   const others = pairs.filter(({ fee, fees, places }) => moved(fee, places) !== fees);
   return others.length === 0
     ? confirmed('fees of callbacks are those of the history with the decimals of the currency')

@@ -1,6 +1,6 @@
 /** Gets in: the assumed way of signing, and others where that is refused; then the state of every wallet's codes. */
 import { isNode } from '@wallet-operations/validator';
-import { jsonOf, type RawAnswer } from '../redact/redact.ts';
+import { type RawAnswer, jsonOf } from '@wallet-operations/transcript';
 import type { Way } from '../send/signer.ts';
 import {
   alikeWithoutBody,

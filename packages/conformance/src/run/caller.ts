@@ -2,11 +2,10 @@
 import { isNode, rowsOf, type Operation } from '@wallet-operations/validator';
 import type { Asked, Known } from '../calls/asked.ts';
 import { refuseWriting } from '../document/reading.ts';
-import { jsonOf, type RawAnswer, type RawExchange } from '../redact/redact.ts';
+import { type Caller, type RawAnswer, type RawExchange, type Stop, jsonOf } from '@wallet-operations/transcript';
 import { send, type Outgoing } from '../send/gate.ts';
 import { createTurns } from '../send/pace.ts';
 import { createSigner, type Credentials, type Way } from '../send/signer.ts';
-import type { Caller, Stop } from '../transcript/transcript.ts';
 import type { RunOptions } from './options.ts';
 
 /** Ends a run. */

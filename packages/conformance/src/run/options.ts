@@ -1,5 +1,5 @@
 /** What a run is given. */
-import type { Interface, WalletKind } from '../document/interface.ts';
+import type { Interface, WalletKind } from '@wallet-operations/transcript';
 import type { Clock } from '../send/clock.ts';
 import type { Target } from '../send/gate.ts';
 import type { Pace } from '../send/pace.ts';

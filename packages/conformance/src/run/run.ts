@@ -1,9 +1,8 @@
 /** A run: it gets in, takes every step, and gives what came. */
 import { planOf } from '../calls/plan.ts';
-import { windowSteps } from '../calls/access.ts';
+import { windowSteps, type Lateness } from '../calls/window.ts';
 import type { Step } from '../calls/asked.ts';
-import type { RawRun } from '../redact/redact.ts';
-import type { Stop } from '../transcript/transcript.ts';
+import type { RawExchange, RawRun, Stop } from '@wallet-operations/transcript';
 import { admit, assumedWay } from './admission.ts';
 import { createAsker, Stopped } from './caller.ts';
 import type { RunOptions } from './options.ts';
@@ -15,18 +14,12 @@ export async function record(options: RunOptions): Promise<RawRun> {
   const take = async ({ id, operationId, make }: Step): Promise<void> => {
     for (const asked of make(asker.known)) await asker.ask(id, service.operation(operationId), asked);
   };
-  const isOther = (): boolean =>
-    [
-      ['access.inside-past', true],
-      ['access.outside-past', false],
-    ].some(([step, isAdmitted]) =>
-      asker.exchanges.some((one) => one.step === step && (one.answer?.status === 200) !== isAdmitted),
-    );
   const present = Math.floor(clock.now() / 1000);
   let stopped: Stop | undefined;
   try {
     await admit(asker, options);
-    for (const step of [...planOf(service, options), ...windowSteps(service, isOther)]) await take(step);
+    for (const step of [...planOf(service, options), ...windowSteps(service, latenessIn(asker.exchanges))])
+      await take(step);
   } catch (error) {
     if (error instanceof Stopped) stopped = error.stop;
     else if (options.signal?.aborted === true) stopped = 'interrupted';
@@ -37,5 +30,23 @@ export async function record(options: RunOptions): Promise<RawRun> {
     exchanges: asker.exchanges,
     present,
     ...(stopped !== undefined && { stopped }),
+  };
+}
+
+/** What is known of the window of `t` by now. */
+function latenessIn(exchanges: readonly RawExchange[]): Lateness {
+  const late = (): { seconds: number; isTaken: boolean; step: string }[] =>
+    exchanges.flatMap(({ step, altered, answer }) =>
+      /^access\.(inside-past|outside-past|window\.\d+|edge)$/.test(step) && answer && altered.late !== undefined
+        ? [{ seconds: altered.late, isTaken: answer.status === 200, step }]
+        : [],
+    );
+  return {
+    isOther: () => late().some(({ step, isTaken }) => /-past$/.test(step) && isTaken !== step.includes('inside')),
+    edge() {
+      const taken = Math.max(0, ...late().flatMap(({ seconds, isTaken }) => (isTaken ? [seconds] : [])));
+      const refused = late().flatMap(({ seconds, isTaken }) => (!isTaken && seconds > taken ? [seconds] : []));
+      return refused.length === 0 ? undefined : { taken, refused: Math.min(...refused) };
+    },
   };
 }

@@ -1,7 +1,7 @@
 /** The only way out: no other module opens a socket, and this one sends what reads, and nothing else. */
 import type { Operation } from '@wallet-operations/validator';
 import { refuseWriting } from '../document/reading.ts';
-import type { RawAnswer } from '../redact/redact.ts';
+import type { RawAnswer } from '@wallet-operations/transcript';
 
 /** A request, signed. */
 export interface Outgoing {

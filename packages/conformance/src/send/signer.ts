@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { stringifyJson } from '@wallet-operations/json';
 import type { Operation } from '@wallet-operations/validator';
 import type { Scheme } from '../signing/schemes.ts';
-import type { Alterations } from '../transcript/transcript.ts';
+import type { Alterations } from '@wallet-operations/transcript';
 import type { Clock } from './clock.ts';
 import { pathOf, type Outgoing, type Target } from './gate.ts';
 

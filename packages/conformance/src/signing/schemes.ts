@@ -1,24 +1,9 @@
 /** Schemes of checksums: the assumed one, and what services of this kind do otherwise, the nearest first. */
 import { createHash, createHmac } from 'node:crypto';
+import type { Scheme, ToSign } from './scheme.ts';
+import { WHOLE_SCHEMES } from './whole.ts';
 
-/** What is signed. */
-export interface ToSign {
-  readonly method: string;
-  /** Path as sent. */
-  readonly path: string;
-  /** Query as sent, without `t`. */
-  readonly query: string;
-  readonly body: string;
-  readonly t: string;
-  readonly secret: string;
-}
-
-/** One scheme. */
-export interface Scheme {
-  /** What it is called in a transcript: what of it is otherwise than assumed. */
-  readonly name: string;
-  readonly checksum: (input: ToSign) => string;
-}
+export type { Scheme, ToSign } from './scheme.ts';
 
 /** What schemes differ in; the first of each is assumed. */
 const CHOICES = {
@@ -93,16 +78,24 @@ const isSecret = ({ secret, hash }: Choice): boolean => secret !== 'no secret' |
 /** Up to how many ways a scheme may differ. A keyed hash without the secret in its text is two already. */
 const MOST_DIFFERENCES = 3;
 
-/** All of them, the assumed one first, then those that differ in one way, in two, in three. */
-export const SCHEMES: readonly Scheme[] = Array.from({ length: MOST_DIFFERENCES + 1 }, (_, count) => differing(count))
+/** The assumed one, and those that differ from it in one way, in two, in three. */
+const OF_PAIRS = Array.from({ length: MOST_DIFFERENCES + 1 }, (_, count) => differing(count))
   .flat()
   .map((ways) => ({ ways, choice: { ...FIRST, ...ways } }))
   .filter(({ choice }) => isSecret(choice))
   .sort((a, b) => rankOf(a.choice) - rankOf(b.choice))
   .map(({ ways, choice }) => ({
     name: Object.values(ways).join(', ') || ASSUMED,
-    checksum: (input) => checksumBy(choice, input),
+    rank: rankOf(choice),
+    checksum: (input: ToSign) => checksumBy(choice, input),
   }));
+
+/** All of them, the nearest first: those that differ in one way, those of whole requests, and the others. */
+export const SCHEMES: readonly Scheme[] = [
+  ...OF_PAIRS.filter(({ rank }) => rank <= 1),
+  ...WHOLE_SCHEMES,
+  ...OF_PAIRS.filter(({ rank }) => rank > 1),
+].map(({ name, checksum }) => ({ name, checksum }));
 
 /** How far from the assumed one; a keyed hash without a secret in its text counts as one difference. */
 function rankOf(choice: Choice): number {

@@ -1,17 +1,18 @@
 /** The verdicts of a transcript: of each open point first, then of each fact, held against the document with these answers. */
-import { interfaceOf, type Interface } from '../document/interface.ts';
+import { interfaceOf, type Interface, type Transcript } from '@wallet-operations/transcript';
 import { concludeAll } from '../points/index.ts';
-import type { Conclusion } from '../points/conclusion.ts';
+import { notAsked, type Conclusion, type PointVerdict } from '../points/conclusion.ts';
 import { messageFieldOf } from '../points/errors.ts';
-import type { Transcript } from '../transcript/transcript.ts';
 import { boundFacts } from '../judge/bounds.ts';
-import { evidenceOf } from '../judge/evidence.ts';
+import { evidenceOf, type Evidence } from '../judge/evidence.ts';
 import { merged, type Fact } from '../judge/fact.ts';
 import { fieldFacts } from '../judge/fields.ts';
 import { overlayOf } from './overlay.ts';
 import { pageFacts } from '../judge/pages.ts';
-import { recordFacts } from '../judge/records.ts';
-import { rowFacts } from '../judge/rows.ts';
+import { recordFacts, repeatedFacts } from '../judge/records.ts';
+import { HANG_ON_TIME, recordedFacts, withSteps } from '../judge/recorded.ts';
+import { togetherFacts } from '../judge/together.ts';
+import { rowFacts, unprovoked } from '../judge/rows.ts';
 
 /** What a run found. */
 export interface Verdicts {
@@ -24,23 +25,64 @@ export interface Verdicts {
 
 /** Judges a transcript: whatever made it, the same transcript has the same verdicts. */
 export function judge(service: Interface, transcript: Transcript): Verdicts {
-  const evidence = evidenceOf(service, transcript);
-  const points = concludeAll(evidence);
+  const { recorded } = transcript;
+  const steps = recorded ? withSteps(transcript) : transcript;
+  const evidence = evidenceOf(service, steps);
+  const all = concludeAll(evidence);
+  const points = recorded ? new Map([...all].map(([id, one]) => [id, HANG_ON_TIME.has(id) ? LATER : one])) : all;
   const overlay = overlayOf(service, points);
-  const answered = overlay ? evidenceOf(interfaceOf(overlay.document), transcript) : evidence;
+  const answered = overlay ? evidenceOf(interfaceOf(overlay.document), steps) : evidence;
   const messageField = messageFieldOf(evidence);
-  const facts = evidence.isAdmitted
-    ? [
-        ...rowFacts(answered, messageField),
-        ...fieldFacts(answered),
-        ...boundFacts(answered),
-        ...pageFacts(answered),
-        ...recordFacts(answered),
-      ]
-    : [];
+  const facts = evidence.isAdmitted ? (recorded ? ofRecording : ofRun)(answered, messageField) : [];
   const isExplained = ({ verdict, points: marks = [] }: Fact): boolean =>
     verdict === 'differs' && marks.some((id) => points.get(id)?.verdict === 'contradicted');
   return { points, facts: merged(facts.filter((fact) => !isExplained(fact))), transcript, overlay: overlay?.text };
+}
+
+const LATER = notAsked('it hangs on when a call was made, which a recording does not tell');
+
+const ofRun = (evidence: Evidence, messageField: string): Fact[] => [
+  ...rowFacts(evidence, messageField),
+  ...fieldFacts(evidence),
+  ...boundFacts(evidence),
+  ...pageFacts(evidence),
+  ...recordFacts(evidence),
+  ...togetherFacts(evidence),
+];
+
+const ofRecording = (evidence: Evidence, messageField: string): Fact[] => [
+  ...recordedFacts(evidence, messageField),
+  ...unprovoked(evidence),
+  ...fieldFacts(evidence),
+  ...repeatedFacts(evidence),
+  ...togetherFacts(evidence),
+];
+
+/** What differs somewhere differs; what was seen somewhere was seen. */
+const RANK: readonly PointVerdict[] = ['contradicted', 'confirmed', 'not observable', 'not asked'];
+
+/** Judges some, each by itself, for the same value is another one in each; what they show is put together. */
+export function judgeAll(service: Interface, transcripts: readonly Transcript[]): Verdicts {
+  const all = transcripts.map((transcript) => judge(service, transcript));
+  const [first] = all;
+  if (first && all.length === 1) return first;
+  const points = new Map<string, Conclusion>();
+  for (const verdicts of all)
+    for (const [id, one] of verdicts.points) {
+      const known = points.get(id);
+      if (!known || RANK.indexOf(one.verdict) < RANK.indexOf(known.verdict)) points.set(id, one);
+    }
+  const stopped = transcripts.find((transcript) => transcript.stopped !== undefined)?.stopped;
+  return {
+    points,
+    facts: merged(all.flatMap(({ facts }) => facts)),
+    transcript: {
+      wallets: transcripts.flatMap(({ wallets }) => wallets),
+      exchanges: transcripts.flatMap(({ exchanges }) => exchanges),
+      ...(stopped !== undefined && { stopped }),
+    },
+    overlay: overlayOf(service, points)?.text,
+  };
 }
 
 /** How many facts and points were compared with an answer at all. */

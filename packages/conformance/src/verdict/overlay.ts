@@ -2,7 +2,7 @@
 import { AnswerError, withAnswers } from '@wallet-operations/answers';
 import type { OpenApiDocument } from '@wallet-operations/validator';
 import { stringify } from 'yaml';
-import type { Interface } from '../document/interface.ts';
+import type { Interface } from '@wallet-operations/transcript';
 import type { Conclusion } from '../points/conclusion.ts';
 
 /** One answer. */

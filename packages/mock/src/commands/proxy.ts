@@ -9,8 +9,10 @@ import { FAILING_KINDS, type Kind } from '../proxy/kinds.ts';
 import { startProxy } from '../proxy/proxy.ts';
 import type { ProxyReport } from '../proxy/report.ts';
 import { prepare, refuseSame, UsageError, write as writeFile } from '@wallet-operations/reports';
+import { createRecording } from '@wallet-operations/transcript';
 import { proxyLine } from './log-lines.ts';
 import { COMMON_OPTIONS, COMMON_USAGE, placeOf } from './options.ts';
+import { recordingFile } from './record.ts';
 
 import { github } from './reports/github.ts';
 import { createHar } from './reports/har.ts';
@@ -45,6 +47,8 @@ got a whole answer.
   --json FILE     writes the report as JSON
   --junit FILE    writes the report as JUnit XML
   --har FILE      writes the exchanges as an HTTP Archive, without any values
+  --record FILE   writes a transcript while calls pass, without any value of
+                  anybody, for wallet-conform replay
   --github        prints the report as annotations of a GitHub workflow, too
   --ca FILE       certificates in PEM to trust besides the usual ones
   --insecure      trusts any certificate: only for a test on your own machine
@@ -58,6 +62,7 @@ const OPTIONS = {
   json: { type: 'string' },
   junit: { type: 'string' },
   har: { type: 'string' },
+  record: { type: 'string' },
   github: { type: 'boolean', default: false },
   ca: { type: 'string' },
   insecure: { type: 'boolean', default: false },
@@ -72,12 +77,19 @@ export async function proxyCommand(args: string[]): Promise<void> {
   }
   const { upstream, quiet, overlay, insecure, ca, 'min-coverage': minCoverage } = values;
   if (upstream === undefined) throw new UsageError('A proxy needs an upstream: give --upstream URL');
-  refuseSame(REPORTS.flatMap((option) => filesOf(option, values[option])));
+  refuseSame([...REPORTS, 'record' as const].flatMap((option) => filesOf(option, values[option])));
   const document = withAnswersOf(bundled, overlay);
   const write = bufferedOutput(process.stdout);
   const har = values.har === undefined || !URL.canParse(upstream) ? undefined : createHar(upstream);
+  const place = placeOf(values);
+  if (values.record !== undefined) prepare('record', values.record);
+  const recorded =
+    values.record === undefined
+      ? undefined
+      : recordingFile(values.record, createRecording(document, place.product), (text) => process.stderr.write(text));
   const proxy = await startProxy({
-    ...placeOf(values),
+    ...place,
+    ...(recorded && { recording: recorded.recording }),
     upstream,
     document,
     insecure,
@@ -107,7 +119,7 @@ export async function proxyCommand(args: string[]): Promise<void> {
     const operationsInAll = operationsOf(document).length;
     write(`\n${table(report, { operationsInAll, missing: minCoverage !== undefined })}`);
     if (values.github) write(github(report));
-    const written = wanted.map(({ file, text }) => writeFile(file, text(report)));
+    const written = [...wanted.map(({ file, text }) => writeFile(file, text(report))), recorded?.end() ?? true];
     process.exitCode = report.ok && written.every(Boolean) ? 0 : 1;
   });
   if (insecure)
@@ -118,7 +130,8 @@ export async function proxyCommand(args: string[]): Promise<void> {
 const REPORTS = ['json', 'junit', 'har'] as const;
 type Report = (typeof REPORTS)[number];
 
-const filesOf = (option: Report, file: string | undefined) => (file === undefined ? [] : [{ option, file }]);
+const filesOf = <Option extends Report | 'record'>(option: Option, file: string | undefined) =>
+  file === undefined ? [] : [{ option, file }];
 
 /** `none` is the way to say that nothing fails: an empty variable of a script says nothing. */
 const kindsOf = (text: string): Kind[] => (text === 'none' ? [] : text.split(',').map((name) => name.trim() as Kind)); // startProxy refuses what is no kind

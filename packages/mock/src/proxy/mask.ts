@@ -1,12 +1,5 @@
 /** Leaves nothing of a customer in what is found: the names that the document has stay, and all else that was sent becomes a mark. */
-import {
-  follow,
-  isNode,
-  type Node,
-  type OpenApiDocument,
-  type Operation,
-  type Violation,
-} from '@wallet-operations/validator';
+import { isNode, placeOf, type OpenApiDocument, type Operation, type Violation } from '@wallet-operations/validator';
 
 /** Stands for any item of a list, and for any key of a map. */
 const ITEM = '[]';
@@ -86,7 +79,7 @@ function descend(
 ): string[] {
   let at: readonly unknown[] = [schema];
   return way.map((key) => {
-    const nodes = branchesOf(document, at);
+    const nodes = placeOf(document, ...at);
     const fields = nodes.flatMap(({ properties }) =>
       isNode(properties) && Object.hasOwn(properties, key) ? [properties[key]] : [],
     );
@@ -99,21 +92,6 @@ function descend(
     at = fields.length > 0 ? fields : isItem ? items : maps;
     return fields.length > 0 ? key : isItem ? ITEM : maps.length > 0 ? KEY : unknown(key);
   });
-}
-
-const BRANCHES = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'];
-
-/** The schemas that hold for a place, their branches included. */
-function branchesOf(document: OpenApiDocument, schemas: readonly unknown[]): Node[] {
-  const found = new Set<Node>();
-  const add = (schema: unknown): void => {
-    if (!isNode(schema) || found.has(schema)) return;
-    found.add(schema);
-    add(follow(document, schema));
-    for (const keyword of BRANCHES) for (const branch of [schema[keyword]].flat()) add(branch);
-  };
-  for (const schema of schemas) add(schema);
-  return [...found];
 }
 
 /** Makes the function that masks the path of a request: what the document has as it is, and parameters by their names. */

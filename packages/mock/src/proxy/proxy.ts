@@ -1,10 +1,12 @@
 /** The validating proxy: stands between a client and the real service, changes nothing, and holds both against the document. */
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
 import { disposable, HEALTH, quietly, sendHealth, serve, type Serving } from '@wallet-operations/serving';
+import type { Recording } from '@wallet-operations/transcript';
 import { type OpenApiDocument, operationsOf } from '@wallet-operations/validator';
 import { type Checked, createExchangeCheck } from './check-exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { createForward } from './forward.ts';
+import { passedOf } from './passed.ts';
 import { createQueue } from './queue.ts';
 import { createCollector, type Demands, type ProxyReport } from './report.ts';
 import { refuseItself, trustOf, upstreamOf } from './upstream.ts';
@@ -25,6 +27,8 @@ export interface ProxyOptions extends Demands {
   readonly insecure?: boolean;
   /** Document to hold requests and answers against. Default: the published one. */
   readonly document?: OpenApiDocument;
+  /** Gathers what passes, without any value of it. Default: nothing is kept. */
+  readonly recording?: Recording;
   /** Called after each exchange. What it throws, or rejects with, is passed over. Default: nothing. */
   readonly log?: (entry: ProxyLogEntry) => void;
 }
@@ -54,7 +58,7 @@ export interface Proxy extends Serving {
  * error of the socket, `EADDRINUSE` for a port that is taken
  */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
-  const { port = 0, host = '127.0.0.1', product = 'svc', document = bundled, log } = options;
+  const { port = 0, host = '127.0.0.1', product = 'svc', document = bundled, recording, log } = options;
   const upstream = upstreamOf(options.upstream);
   refuseItself(upstream, { host, port });
   const operations = operationsOf(document);
@@ -68,6 +72,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     bytesOf: ({ exchange: { requestBody, response } }) => requestBody.bytes.length + (response?.body.bytes.length ?? 0),
     carryOut(ended) {
       const { exchange } = ended;
+      attempt(() => recording?.add(passedOf(exchange)));
       count(ended, attempt(() => check(exchange)) ?? skip(exchange, 'was not checked: the check itself failed'));
     },
     skip(ended) {

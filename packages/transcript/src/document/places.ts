@@ -1,30 +1,12 @@
 /** Places of the document: the schemas that hold at a place of a body, and the way down from there. */
 import { marksOf } from '@wallet-operations/answers';
-import { follow, isNode, type Node, type OpenApiDocument } from '@wallet-operations/validator';
-
-/** The schemas of one place, those of its branches and references among them. */
-export type Place = readonly Node[];
+import { isNode, placeOf, type OpenApiDocument, type Place } from '@wallet-operations/validator';
 
 /** What a key leads to. */
 export interface Step {
   readonly place: Place;
   /** Whether the key is a name that the document declares there, an entry of a list, a key of a map, or nothing that it knows. */
   readonly is: 'declared' | 'entry' | 'key' | 'undeclared';
-}
-
-const BRANCHES = ['allOf', 'anyOf', 'oneOf'];
-
-/** The place of a schema. */
-export function placeOf(document: OpenApiDocument, ...schemas: readonly unknown[]): Place {
-  const found = new Set<Node>();
-  const add = (schema: unknown): void => {
-    if (!isNode(schema) || found.has(schema)) return;
-    found.add(schema);
-    add(follow(document, schema));
-    for (const keyword of BRANCHES) for (const branch of [schema[keyword]].flat()) add(branch);
-  };
-  for (const schema of schemas) add(schema);
-  return [...found];
 }
 
 /** Steps that were taken before: bodies have many records, and few fields. */

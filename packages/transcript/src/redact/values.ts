@@ -1,6 +1,6 @@
 /** A value of a body becomes another of the same type, field by field, as the document has them. */
-import { isNode, type OpenApiDocument } from '@wallet-operations/validator';
-import { pointsAt, stepInto, type Place } from '../document/places.ts';
+import { isNode, type OpenApiDocument, type Place } from '@wallet-operations/validator';
+import { pointsAt, stepInto } from '../document/places.ts';
 import type { Vocabulary } from '../document/vocabulary.ts';
 import { inFormOf, secondsIn, secondsOf } from './times.ts';
 
@@ -103,6 +103,8 @@ function textOf({ vocabulary, hiding }: Reading, text: string, place: Place, isE
   if (isError) return hiding.errorText(text);
   if (vocabulary.isCurrency(text) && /currency|coin|symbol|name/.test(key)) return text;
   if (/decimals$/.test(key) && /^\d{1,2}$/.test(text)) return text;
+  if (place.some(({ type }) => type === 'integer') && /^\d{1,30}$/.test(text))
+    return String(hiding.integer(BigInt(text)));
   const time = secondsOf(text);
   if (time !== undefined) return inFormOf(text, hiding.time(time));
   const isAmount = place.some(({ pattern }) => typeof pattern === 'string') || /amount|balance|fee|price/.test(key);

@@ -1,8 +1,7 @@
 /** Makes a transcript of what was sent and came: nothing gets into it but through the document's own types. */
 import { parseJson } from '@wallet-operations/json';
-import { answerContent, follow, type Operation } from '@wallet-operations/validator';
-import type { Interface, WalletKind } from '../document/interface.ts';
-import { placeOf } from '../document/places.ts';
+import { answerContent, follow, placeOf, type Operation, type Place } from '@wallet-operations/validator';
+import type { Interface } from '../document/interface.ts';
 import { vocabularyOf } from '../document/vocabulary.ts';
 import type { Alterations, Caller, Exchange, ReceivedAnswer, Stop, Transcript } from '../transcript/transcript.ts';
 import { createAmounts } from './amounts.ts';
@@ -34,7 +33,7 @@ export interface RawAnswer {
 
 /** A run as it was. */
 export interface RawRun {
-  readonly wallets: readonly { readonly kind: WalletKind }[];
+  readonly wallets: Transcript['wallets'];
   readonly exchanges: readonly RawExchange[];
   /** Unix seconds of the run. */
   readonly present: number;
@@ -105,8 +104,14 @@ function exchangeOf(service: Interface, reading: Reading, raw: RawExchange): Exc
   const operation = service.operation(operationId);
   const parameter = (name: string, text: string): string =>
     hiddenParameter(reading, text, schemaOf(service, operation, name));
+  const tenders = (text: string): string =>
+    text.replace(/[^,]+/g, (one) => (reading.vocabulary.isCurrency(one) ? one : reading.hiding.text(one)));
   const ofQuery = (name: string, text: string): string =>
-    /^\d{1,5}$/.test(text) || name === 'convert' ? text : parameter(name, text); // pages and tenders are the run's own
+    /^\d{1,5}$/.test(text) && schemaOf(service, operation, name).some(({ type }) => type === 'integer')
+      ? text
+      : name === 'convert'
+        ? tenders(text)
+        : parameter(name, text); // pages tell of nobody
   return {
     step,
     operationId,
@@ -123,7 +128,7 @@ function exchangeOf(service: Interface, reading: Reading, raw: RawExchange): Exc
   };
 }
 
-function schemaOf({ document }: Interface, { parameters }: Operation, name: string): ReturnType<typeof placeOf> {
+function schemaOf({ document }: Interface, { parameters }: Operation, name: string): Place {
   const found = parameters.find((parameter) => parameter.name === name);
   return placeOf(document, follow(document, found).schema);
 }

@@ -58,11 +58,12 @@ export function secondsOf(text: string): number | undefined {
   return Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 }
 
-/** Another time in the form of a text that is one. */
+/** Another time in the form of a text that is one, its zone included. */
 export function inFormOf(text: string, seconds: number): string {
   const [, between = 'T', ofMinute, fraction = '', zone = ''] = ISO.exec(text) ?? [];
-  const iso = new Date(seconds * 1000).toISOString();
+  const [, sign = '+', hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
+  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
+  const iso = new Date((seconds + ahead) * 1000).toISOString();
   const clock = iso.slice(11, ofMinute === undefined ? 16 : 19);
-  const shift = /^[zZ]?$/.test(zone) ? zone : zone.includes(':') ? '+00:00' : '+0000';
-  return `${iso.slice(0, 10)}${between}${clock}${fraction.replace(/\d/g, '0')}${shift}`;
+  return `${iso.slice(0, 10)}${between}${clock}${fraction.replace(/\d/g, '0')}${zone}`;
 }

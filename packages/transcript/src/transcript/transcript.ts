@@ -1,10 +1,12 @@
 /** What a run writes down: who was asked what, and what came back, made of the document's own types. Verdicts are made of this alone. */
 import type { WalletKind } from '../document/interface.ts';
 
-/** A run. */
+/** A run, or what a proxy recorded of the calls of others. */
 export interface Transcript {
-  /** Wallets by their places; who they are is nobody's business. */
-  readonly wallets: readonly { readonly kind: WalletKind }[];
+  /** Wallets by their places; who they are is nobody's business. Of which kind one is, a recording does not always show. */
+  readonly wallets: readonly { readonly kind: WalletKind | 'unknown' }[];
+  /** Of a recording alone: how many exchanges are not in it, since they came late, or tell nothing new, or are of no operation. */
+  readonly recorded?: { readonly leftOut: number };
   readonly exchanges: readonly Exchange[];
   /** Why the run ended before its last step; undefined for one that did not. */
   readonly stopped?: Stop;

@@ -26,6 +26,8 @@ export const TENDERS = ['USD', 'EUR'] as const;
 export function vocabularyOf(document: OpenApiDocument, operations: readonly Operation[]): Vocabulary {
   const names = new Set(COMMON.split(/\s+/));
   for (const name of propertyNames(document)) for (const word of wordsOf(name)) names.add(word);
+  for (const text of proseOf(document))
+    for (const word of text.match(/\b[a-z]+\b/gi) ?? []) names.add(word.toLowerCase());
   const texts = operations.flatMap(({ examples }) =>
     examples.flatMap(({ row }) => [row?.text, row?.message].filter((text) => typeof text === 'string')),
   );
@@ -34,7 +36,8 @@ export function vocabularyOf(document: OpenApiDocument, operations: readonly Ope
   const { 'currency-numbers': point } = pointsOf(document as PointedDocument);
   const currencies = new Set<string>([...Object.keys(isNode(point?.value) ? point.value : {}), ...TENDERS]);
   return {
-    isName: (name) => /^[a-zA-Z_]{1,40}$/.test(name) && wordsOf(name).every((word) => names.has(word)),
+    isName: (name) =>
+      /^[a-zA-Z_]{1,40}$/.test(name) && wordsOf(name).every((word) => names.has(word) || names.has(`${word}s`)),
     isErrorWord: (word) => errorWords.has(word),
     isCurrency: (text) => currencies.has(text.toUpperCase()),
   };
@@ -47,6 +50,15 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split('_')
     .filter((word) => word !== '');
+
+/** What the document says in words. */
+function proseOf(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const own = isNode(node) ? PROSE.flatMap((name) => (typeof node[name] === 'string' ? [node[name]] : [])) : [];
+  return [...own, ...Object.values(node).flatMap(proseOf)];
+}
+
+const PROSE = ['title', 'summary', 'description', 'what', 'assumed'];
 
 function propertyNames(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];

@@ -33,8 +33,13 @@ export function readTranscript(text: string, file: string): Transcript {
       throw new TranscriptError(`${file}:${String(i + 2)} is no exchange.`);
     return exchange as unknown as Exchange;
   });
-  const { wallets, stopped } = run as unknown as Transcript;
-  return { wallets, exchanges, ...(stopped !== undefined && { stopped }) };
+  const { wallets, recorded, stopped } = run as unknown as Transcript;
+  return {
+    wallets,
+    ...(recorded !== undefined && { recorded }),
+    exchanges,
+    ...(stopped !== undefined && { stopped }),
+  };
 }
 
 function lineOf(line: string, file: string, number: number): Record<string, unknown> {

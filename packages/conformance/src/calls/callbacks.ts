@@ -1,0 +1,125 @@
+/** Steps about callbacks: by which time they are listed, and those that are looked up. */
+import type { Caller, Interface } from '@wallet-operations/transcript';
+import type { Asked, Known, Step } from './asked.ts';
+import { CALLBACKS, forEach, forFirst, stepMaker, type Seen } from './making.ts';
+import { NOTHING } from './nothing.ts';
+import { recordsOf, textsOf, toldLate } from './seen.ts';
+
+/** Unix seconds; no service of this kind is as old. */
+const LONG_AGO = 1_100_000_000;
+
+/** Callbacks of deposits: an order has its ID, and what the service moves itself goes to or from another address than those of deposits. */
+function depositsOf(known: Known, caller: Caller): Seen[] {
+  const steps = ['plain', 'max.request_number', 'rest'].map((step) => `listDepositAddresses.${step}`);
+  const own = new Set(textsOf(recordsOf(known, steps, caller), 'address').map((address) => address.toLowerCase()));
+  const incoming = recordsOf(known, CALLBACKS, caller).filter(({ order_id }) => order_id === '');
+  const isPaidIn = ({ to_address }: Seen): boolean => own.has(String(to_address).toLowerCase());
+  const swept = new Set(incoming.filter((record) => !isPaidIn(record)).map(({ to_address }) => to_address));
+  const paid = incoming.filter((record) => isPaidIn(record) && !swept.has(record.from_address));
+  return paid.length > 0 ? paid : incoming;
+}
+
+/** All of them. */
+export function callbackSteps(service: Interface): Step[] {
+  const { kinds, point, malformed, step } = stepMaker(service);
+  const serialsOf = (known: Known, caller: Caller): unknown[] =>
+    recordsOf(known, CALLBACKS, caller).map(({ serial }) => serial);
+  return [
+    step(
+      'listCallbacks',
+      'packed',
+      'up to when the transactions of some were packed that came up later',
+      (known) =>
+        known.wallets
+          .map(({ place: caller }) =>
+            toldLate(recordsOf(known, CALLBACKS, caller)).map(({ chain_at }): Asked => ({
+              caller,
+              query: [['to_time', String(chain_at)]],
+            })),
+          )
+          .find((calls) => calls.length > 0) ?? [],
+      { most: 3 },
+    ),
+    step(
+      'listCallbacks',
+      'from',
+      'from now on',
+      forFirst((known, caller) =>
+        recordsOf(known, CALLBACKS, caller).length < 2 ? [] : [{ caller, query: [['from_time', String(known.now)]] }],
+      ),
+    ),
+    step(
+      'listCallbacks',
+      'to',
+      'up to a time before there were any',
+      forFirst((known, caller) =>
+        recordsOf(known, CALLBACKS, caller).length < 2 ? [] : [{ caller, query: [['to_time', String(LONG_AGO)]] }],
+      ),
+    ),
+    step(
+      'getCallbacksById',
+      'seen',
+      'of serials that the list shows',
+      forEach((known, caller) => {
+        const ids = serialsOf(known, caller).slice(-3);
+        return ids.length === 0 ? [] : [{ caller, body: { ids } }];
+      }),
+      { most: 9 },
+    ),
+    step(
+      'getCallbacksById',
+      'unknown',
+      'of a serial that there is not',
+      forFirst((_, caller) => [{ caller, body: { ids: [1] } }]),
+    ),
+    step(
+      'getCallbacksById',
+      'max',
+      'of a hundred serials',
+      forFirst((_, caller) => [{ caller, body: { ids: Array.from({ length: 100 }, (_none, i) => i + 1) } }]),
+    ),
+    step(
+      'getCallbacksById',
+      'over',
+      'of one more',
+      forFirst((_, caller) => [{ caller, body: { ids: Array.from({ length: 101 }, (_none, i) => i + 1) } }]),
+      malformed('getCallbacksById'),
+    ),
+    step(
+      'getCallbacksById',
+      'empty',
+      'without serials',
+      forFirst((_, caller) => [{ caller, body: {} }]),
+      malformed('getCallbacksById'),
+    ),
+    step(
+      'getDepositCallback',
+      'seen',
+      'of deposits that callbacks show',
+      forEach((known, caller) => {
+        const deposits = depositsOf(known, caller);
+        const outputs = new Map(
+          deposits.map(({ txid, vout_index }) => [`${String(txid)}/${String(vout_index)}`, { txid, vout_index }]),
+        );
+        return [...outputs.values()]
+          .slice(0, 3)
+          .map(({ txid, vout_index }) => ({ caller, path: { TX_ID: String(txid), VOUT_INDEX: String(vout_index) } }));
+      }, kinds('getDepositCallback')),
+      { most: 9, ...point('getDepositCallback') },
+    ),
+    step(
+      'getDepositCallback',
+      'unknown',
+      'of a transaction that there is not',
+      forFirst((_, caller) => [{ caller, path: { TX_ID: NOTHING, VOUT_INDEX: '0' } }], kinds('getDepositCallback')),
+      { row: 'not_found' },
+    ),
+    step(
+      'getDepositCallback',
+      'bad',
+      'of an output that is no number',
+      forFirst((_, caller) => [{ caller, path: { TX_ID: NOTHING, VOUT_INDEX: 'x' } }], kinds('getDepositCallback')),
+      malformed('getDepositCallback'),
+    ),
+  ];
+}

@@ -1,0 +1,167 @@
+/** What does not go together: times in their order, one thing in two operations, and what there can be but once. */
+import { secondsIn } from '@wallet-operations/transcript';
+import { isSame, shown, type Body, type Evidence } from './evidence.ts';
+import type { Fact } from './fact.ts';
+import { timeOf } from './pages.ts';
+
+/** All of them. */
+export const togetherFacts = (evidence: Evidence): Fact[] => [
+  ...timesInOrder(evidence),
+  ...serials(evidence),
+  ...callbackSpans(evidence),
+  ...historyAmounts(evidence),
+  ...vaultBalances(evidence),
+  ...logBlocks(evidence),
+];
+
+const value = (operationId: string, about: string, isRight: boolean, right: string, wrong: string): Fact => ({
+  ...{ operationId, kind: 'value', about, verdict: isRight ? 'agrees' : 'differs', evidence: isRight ? right : wrong },
+});
+
+/** Of each record the first is no later than the second. */
+const IN_ORDER: readonly (readonly [operationId: string, first: string, second: string])[] = [
+  ['listWhitelistEntries', 'create_time', 'update_time'],
+  ['listWhitelistEntries', 'create_time', 'effective_time'],
+  ['checkWhitelistEntry', 'create_time', 'update_time'],
+  ['checkWhitelistEntry', 'create_time', 'effective_time'],
+  ['getCurrencyPrices', 'last_refresh_success_time', 'last_refresh_attempt_time'],
+];
+
+function timesInOrder({ under }: Evidence): Fact[] {
+  return IN_ORDER.flatMap(([operationId, first, second]) => {
+    const pairs = under(`${operationId}.`)
+      .flatMap(({ body, records }) => [body, ...records])
+      .flatMap((record) => {
+        const [a, b] = [timeOf(record, first), timeOf(record, second)];
+        return a === undefined || b === undefined || secondsIn(a) === undefined || secondsIn(b) === undefined
+          ? []
+          : [[a, b] as const];
+      });
+    const isRight = pairs.every(([a, b]) => a <= b);
+    const about = operationId === 'getCurrencyPrices' ? first : second;
+    return pairs.length === 0
+      ? []
+      : [value(operationId, about, isRight, `${first} is no later than ${second}`, `${first} is later than ${second}`)];
+  });
+}
+
+function serials({ ok }: Evidence): Fact[] {
+  return ok('listCallbacks.plain').flatMap(({ records }) => {
+    const count = new Set(records.map(({ serial }) => shown(serial))).size;
+    return records.length < 2
+      ? []
+      : [
+          value(
+            'listCallbacks',
+            'serial',
+            count === records.length,
+            'no two are the same',
+            'a callback is listed twice',
+          ),
+        ];
+  });
+}
+
+/** Callbacks have no field that tells when they came up: but not all of them come up within a second, and none did long ago. */
+function callbackSpans({ ok }: Evidence): Fact[] {
+  const listed = (caller: unknown): number =>
+    ok('listCallbacks.plain').find(({ exchange }) => exchange.caller === caller)?.records.length ?? 0;
+  return [
+    ...ok('listCallbacks.from').map(({ exchange, records }) =>
+      value(
+        'listCallbacks',
+        'from_time',
+        records.length < listed(exchange.caller),
+        'from now on there are fewer',
+        'from now on there are as many as without it',
+      ),
+    ),
+    ...ok('listCallbacks.to').map(({ records }) =>
+      value(
+        'listCallbacks',
+        'to_time',
+        records.length === 0,
+        'long ago there were none',
+        `${String(records.length)} come that are listed up to a time before there were any`,
+      ),
+    ),
+  ];
+}
+
+/** What is no such value at all is told of as its type. */
+const isComparable = (name: string, ...records: readonly Body[]): boolean =>
+  records.every(({ [name]: one }) => typeof one === 'string' && (name !== 'amount' || /^\d+(\.\d+)?$/.test(one)));
+
+/** A withdrawal is the same in its order and in the history, where one record of it alone has its transaction and its address. */
+function historyAmounts({ ok, under }: Evidence): Fact[] {
+  const id = 'listWithdrawalHistory';
+  const history = (caller: unknown): Body[] =>
+    under(`${id}.`)
+      .filter(({ exchange }) => exchange.caller === caller && /\.(plain|max\b.*)$/.test(exchange.step))
+      .sort((a, b) => b.records.length - a.records.length)
+      .slice(0, 1)
+      .flatMap(({ records }) => records);
+  const pairs = ok('getWithdrawalState.seen').flatMap(({ exchange, body }) => {
+    const same = history(exchange.caller).filter(
+      ({ txid, to_address }) => txid !== '' && txid === body.txid && to_address === body.address,
+    );
+    const [record] = same;
+    return record && same.length === 1 ? [{ order: body, record }] : [];
+  });
+  return ['amount', 'memo'].flatMap((name) =>
+    pairs.length === 0
+      ? []
+      : [
+          value(
+            id,
+            name,
+            pairs.every(({ order, record }) => !isComparable(name, order, record) || isSame(order[name], record[name])),
+            'that of the order',
+            `${name} is another than that of the order`,
+          ),
+        ],
+  );
+}
+
+/** A vault's balance by itself and in the list of balances, asked for one after the other. */
+function vaultBalances({ ok }: Evidence): Fact[] {
+  const list = ok('listWalletBalances.beside').flatMap(({ records }) => records);
+  return ok('getVaultBalance.beside').flatMap(({ exchange, body }) => {
+    const record = list.find(({ wallet_id }) => String(wallet_id) === exchange.request.path.WALLET_ID);
+    if (!record || record.error === true) return [];
+    return ['balance', 'unconfirm_balance', 'currency'].flatMap((name) =>
+      name in record && name in body && typeof record[name] === typeof body[name]
+        ? [
+            value(
+              'getVaultBalance',
+              name,
+              isSame(record[name], body[name]),
+              'that of the list of balances',
+              `${name} is another than in the list of balances, a moment before`,
+            ),
+          ]
+        : [],
+    );
+  });
+}
+
+/** The events of a transaction are in the block that its callbacks name. */
+function logBlocks({ ok }: Evidence): Fact[] {
+  return ok('getWithdrawalEventLogs.seen').flatMap(({ exchange, records }) => {
+    const heights = ok('listCallbacks.plain', exchange.caller)
+      .flatMap((answer) => answer.records)
+      .filter(({ txid, block_height }) => txid === exchange.request.query.txid && Number(block_height) > 0)
+      .map(({ block_height }) => block_height);
+    if (heights.length === 0 || records.length === 0) return [];
+    const isRight = records.every(({ block_number }) => heights.some((height) => isSame(height, block_number)));
+    return [
+      value(
+        'getWithdrawalEventLogs',
+        'block_number',
+        isRight,
+        'that of the callbacks of the transaction',
+        'block_number is another than that of the callbacks of the transaction',
+      ),
+    ];
+  });
+}
