@@ -101,7 +101,11 @@ export interface Control {
    * @throws RangeError for more than the wallet has, or a fee that is not covered
    */
   readonly sweep: (sweep: Sweep & { readonly walletId: WalletId }) => Promise<{ readonly txid: string }>;
-  /** Lets something happen, by name: `wallet-sandbox trigger --help` lists what there is. */
+  /**
+   * Lets something happen, by name: `wallet-sandbox trigger --help` lists what there is.
+   *
+   * @throws Error for what can be known to stand against it, before anything is done; and where a later step is refused, with what was done by then
+   */
   readonly trigger: (scenario: Trigger) => Promise<Triggered>;
   /** A hash of the whole state but the time, by which a test sees that nothing changed. */
   readonly fingerprint: () => Promise<{ readonly fingerprint: string }>;
