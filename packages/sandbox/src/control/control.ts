@@ -61,10 +61,10 @@ export interface Control {
   readonly injectFault: (fault: Fault) => Promise<void>;
   readonly clearFaults: () => Promise<void>;
   /**
-   * Sends a callback again now, although it was acknowledged or given up, or is due later. It counts as one of its attempts; what was
-   * acknowledged once stays so.
+   * Sends a callback again now, although it was acknowledged or given up, or is due later; while an attempt of it is under way, beside
+   * that. It counts as one of its attempts; what was acknowledged once stays so.
    *
-   * @throws Error for a serial that no callback has, and for a wallet whose callbacks go nowhere
+   * @throws Error for a serial that no callback has, for a wallet whose callbacks go nowhere, and for one that is on its way 17 times
    */
   readonly redeliver: (callback: { readonly serial: bigint | string }) => Promise<void>;
   /** Disturbs deliveries of callbacks to come, of one wallet or of all. @throws TypeError for what is no such fault */

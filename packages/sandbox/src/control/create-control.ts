@@ -122,9 +122,7 @@ export function createControl(
     clearFaults: doing(() => {
       faults.clear();
     }),
-    redeliver: doing(({ serial }) => {
-      redeliver(context, BigInt(serial), clock.now());
-    }),
+    redeliver: ({ serial }) => told(() => redeliver(context, deliveries, BigInt(serial), clock.now())),
     disturbCallbacks: doing((fault) => {
       if (fault.walletId !== undefined) wallets.get(exactId(fault.walletId));
       deliveries.faults.inject(fault);
