@@ -14,6 +14,7 @@ import {
 } from './control/callbacks.ts';
 import type { Control } from './control/control.ts';
 import { createControl } from './control/create-control.ts';
+import { howMany } from './control/how-many.ts';
 import { createOverview, type Overview } from './control/overview.ts';
 import { createWorkbench } from './control/workbench.ts';
 import { seed } from './control/seed.ts';
@@ -74,20 +75,20 @@ export interface Sandbox {
   readonly decisions: Decisions;
   /** Milliseconds on its clock. */
   readonly now: () => number;
-  /** Its wallets, and the latest orders and callbacks: 25 of each, or as many as are asked for. */
+  /** Its wallets, and the latest orders and callbacks: 25 of each, or as many as are asked for, with Infinity all. */
   readonly overview: (latest?: number) => Overview;
   /**
-   * The latest requests to the service, refused or not, with reasons, the latest first: 25, or as many as are asked for of the 1000 that
-   * are kept. A reset or restore empties the log.
+   * The latest requests to the service, refused or not, with reasons, the latest first: 25, or as many as are asked for, with Infinity
+   * all, of the 1000 that are kept. A reset or restore empties the log.
    */
   readonly requests: (filter?: RequestFilter) => RequestEntry[];
   /** One of them, with headers and body. @throws Error for a number that is not kept */
   readonly request: (number: number) => RequestDetails;
-  /** The latest callbacks with their attempts, the latest first: 25, or as many as are asked for. */
+  /** The latest callbacks with their attempts, the latest first: 25, or as many as are asked for, with Infinity all. */
   readonly callbacks: (filter?: CallbackFilter) => CallbackEntry[];
   /** One of them, with what was sent at each attempt. @throws Error for a serial that no callback has */
   readonly callback: (serial: bigint | string) => CallbackDetails;
-  /** The latest callbacks of wallets whose `callbackUrl` is `inbox`, the latest first: 25, or as many as are asked for. */
+  /** The latest callbacks of wallets whose `callbackUrl` is `inbox`, the latest first: 25, or as many as are asked for, with Infinity all. */
   readonly inbox: (filter?: CallbackFilter) => InboxEntry[];
   /** Tells of everything that happens. Returns what ends that. */
   readonly listen: (listener: (happening: Happening) => void) => () => void;
@@ -186,7 +187,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     decisions,
     now: clock.now,
     overview,
-    requests: requests.list,
+    requests: (filter = {}) => requests.list({ ...filter, latest: howMany(filter.latest) }),
     request: requests.get,
     callbacks: (filter) => listCallbacks(context, filter),
     callback: (serial) => getCallback(context, serial),
