@@ -398,6 +398,8 @@ describe('on the command line', () => {
       [[], 'trigger takes one name.'],
       [['deposit', '--url', 'http://127.0.0.1:1'], 'There is no sandbox at http://127.0.0.1:1.'],
       [['deposit', '--wallet', 'x'], '--wallet takes a wallet ID, not x'],
+      [['deposit', '--token', '日本'], '--token has characters that no header carries. Give visible ASCII'],
+      [['deposit', '--token', ''], '--token is empty.'],
     ] as const) {
       const failed = await trigger(...args);
       expect([failed.code, failed.stdout, failed.stderr]).toEqual([1, '', expect.stringContaining(said) as string]);

@@ -258,6 +258,22 @@ describe('signed calls', () => {
     expect(JSON.stringify(call)).not.toContain(secret);
   });
 
+  it('are none once the API code has expired, until another is used', async () => {
+    const l = await lab({ seeded: true });
+    await l.control.advance({ hours: 90 * 24 });
+    const path = 'sign/635743?operation=listWithdrawalHistory';
+    expect(await refusal(l, path)).toEqual([
+      400,
+      'The API code of wallet 635743 expired on 2027-02-18. Call the service once with its next code: that activates it.',
+    ]);
+    const [access] = await l.control.wallets();
+    await l
+      .clientOf(access?.inactive ?? { apiCode: '', secret: '' })
+      .wallet(635743n)
+      .getApiCodeStatus();
+    expect((await send(await get<Signed>(l, path))).status).toBe(200);
+  });
+
   it('are none for what a wallet may not be asked', async () => {
     const l = await lab({ seeded: true });
     expect(await refusal(l, 'sign/635743?operation=getVaultBalance')).toEqual([

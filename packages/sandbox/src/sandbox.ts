@@ -1,6 +1,7 @@
 /** The sandbox as a library: the service in this very process. */
 import { createListeners } from './listeners.ts';
 import { fundWaiting, noteAllWaiting } from './chain/waiting.ts';
+import { checkToken } from './control-token.ts';
 import { createContext, type Happening, type Limits } from './context.ts';
 import { createCaller } from './control/call.ts';
 import {
@@ -54,7 +55,7 @@ export interface SandboxOptions {
   readonly checksum?: Checksum;
   /** Lets callbacks go to private addresses other than loopback. Default: false. */
   readonly allowPrivate?: boolean;
-  /** What control under `/_sandbox/` asks for. Default: nothing. */
+  /** What control under `/_sandbox/` asks for: visible ASCII characters, with spaces only between them. Default: nothing. */
   readonly controlToken?: string;
   /** Numbers that the interface leaves open. */
   readonly limits?: Partial<Limits>;
@@ -110,7 +111,7 @@ const LIMITS: Omit<Limits, 'timeWindow'> = {
 /**
  * Starts a sandbox: all operations of the interface, with state.
  *
- * @throws TypeError for an option that is empty; AnswerError for an overlay that holds no answers, or one that the sandbox cannot follow; the error of the socket, `EADDRINUSE` for a port that is taken; and that of SQLite for a file that is no state.
+ * @throws TypeError for an option that is empty, and a controlToken that no header carries; AnswerError for an overlay that holds no answers, or one that the sandbox cannot follow; the error of the socket, `EADDRINUSE` for a port that is taken; and that of SQLite for a file that is no state.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', product = 'svc', seeded = true, running = true } = options;
@@ -200,7 +201,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 /** An empty variable of a script would keep nothing, or open control to everybody. @throws TypeError */
 function refuseEmpty(options: SandboxOptions): void {
-  for (const [name, value] of Object.entries({ data: options.data, token: options.controlToken, seed: options.seed }))
+  checkToken('The option controlToken', options.controlToken);
+  for (const [name, value] of Object.entries({ data: options.data, seed: options.seed }))
     if (value === '') throw new TypeError(`The option ${name} is empty. Give it a value, or leave it out.`);
   if (options.data === ':memory:')
     throw new TypeError('The option data is :memory:, which keeps nothing. Leave it out for memory.');
