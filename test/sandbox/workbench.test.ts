@@ -77,6 +77,7 @@ describe('orders', () => {
     const named = await get<Line>(l, `orders/${String(walletId)}/shop1_07`);
     expect(named).toEqual(await get(l, `orders/${named.id}`));
     expect(await refusal(l, `orders/${String(walletId)}/a%2Fb`)).toEqual([404, 'There is no a/b among the orders']);
+    expect(await refusal(l, `orders/${String(walletId)}/%`)).toEqual([404, 'There is no % among the orders']);
     expect(await refusal(l, 'orders/1')).toEqual([404, 'There is no 1 among the orders']);
   });
 

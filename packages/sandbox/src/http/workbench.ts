@@ -65,12 +65,20 @@ export function answerWorkbench(
         ? found.list?.(workbench, askedIn(query), base)
         : named === undefined
           ? found.item?.(workbench, BigInt(id), query, base)
-          : found.named?.(workbench, BigInt(id), decodeURIComponent(named));
-    if (shown === undefined)
-      return refused(404, `There is no ${decodeURIComponent(named ?? String(id))} among the ${view}`);
+          : found.named?.(workbench, BigInt(id), decoded(named));
+    if (shown === undefined) return refused(404, `There is no ${decoded(named ?? String(id))} among the ${view}`);
     return shows(name, shown);
   } catch (error) {
     return refused(400, (error as Error).message);
+  }
+}
+
+/** A name as it was meant; one that was typed by hand may be no encoded text. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 
