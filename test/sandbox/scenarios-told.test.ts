@@ -171,6 +171,7 @@ it.each<[string, NewWallet, Partial<WalletSettings>, Trigger, string]>([
     { scenario: 'withdrawal', address: 'x' },
     'x is no ETH address.',
   ],
+  ['an empty address', ETH, {}, { scenario: 'withdrawal', address: '' }, 'An empty text is no ETH address.'],
   [
     'a vault, and no address',
     { kind: 'vault', currency: 'ETH' },

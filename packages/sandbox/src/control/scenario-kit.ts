@@ -82,6 +82,12 @@ export function createKit(
 /** The wallet as it is now. */
 export const walletOf = ({ context, wallet }: Kit): Wallet => context.wallets.get(wallet.walletId);
 
+/** @throws Error for a text that is no address of the wallet's currency */
+export function checkSpelling(kit: Kit, address: string): void {
+  const { format, name } = walletOf(kit).currency;
+  if (!format.accepts(address)) throw new Error(`${address === '' ? 'An empty text' : address} is no ${name} address.`);
+}
+
 /** A deposit address that was created. */
 export interface Address {
   readonly address: string;

@@ -2,7 +2,7 @@
 import { isEffective } from '../rules/whitelist.ts';
 import { STAGE, stageName, type StageName } from '../state/stages.ts';
 import { checkToken } from './deposit.ts';
-import { checkAddress, depositAddressOf, latestAddress, walletOf, type Kit } from './scenario-kit.ts';
+import { checkAddress, checkSpelling, depositAddressOf, latestAddress, walletOf, type Kit } from './scenario-kit.ts';
 import { give, nameOf, olderOrder, priceOf } from './scenario-price.ts';
 import { toldOf } from './told.ts';
 import { checkCode } from './usable-code.ts';
@@ -21,10 +21,10 @@ const CALLER = '127.0.0.1';
 export function checkOrder(kit: Kit, isFromWeb = false): void {
   const { context, input, operationOf } = kit;
   const wallet = walletOf(kit);
-  const { walletId, settings, currency, token } = wallet;
+  const { walletId, settings, token } = wallet;
   const name = `Wallet ${String(walletId)}`;
   const address = addressOf(kit);
-  if (!currency.format.accepts(address)) throw new Error(`${address} is no ${currency.name} address.`);
+  checkSpelling(kit, address);
   const delegated = wallet.kind === 'delegated' ? (latestAddress(kit)?.address ?? '') : '';
   const price = priceOf(kit, delegated);
   if (input.tokenId !== undefined) {

@@ -2,7 +2,16 @@
 import { unitsOf } from '../state/units.ts';
 import type { WalletAccess } from './create-wallet.ts';
 import { checkArrival, isArrived, isCredited, isTakenBack } from './scenario-deposits.ts';
-import { checkAddress, depositAddressOf, fundFor, fundGasFor, payerOf, walletOf, type Kit } from './scenario-kit.ts';
+import {
+  checkAddress,
+  checkSpelling,
+  depositAddressOf,
+  fundFor,
+  fundGasFor,
+  payerOf,
+  walletOf,
+  type Kit,
+} from './scenario-kit.ts';
 import { checkOrder, isAt, isHeld, isMined, isTaken, isTakenFromWeb, toldOfOrder } from './scenario-orders.ts';
 import { toldOf } from './told.ts';
 import type { ScenarioName, Trigger, Triggered } from './trigger.ts';
@@ -171,10 +180,8 @@ export const SCENARIOS = {
     fits: ({ kind }) => kind === 'vault',
     takes: ['amount', 'address'],
     check(kit) {
-      const { currency } = walletOf(kit);
       unitsOf(walletOf(kit), kit.amount);
-      const { address = kit.outside } = kit.input;
-      if (!currency.format.accepts(address)) throw new Error(`${address} is no ${currency.name} address.`);
+      checkSpelling(kit, kit.input.address ?? kit.outside);
     },
     async run(kit) {
       const { walletId } = kit.wallet;
