@@ -42,6 +42,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'currencies',
     'state',
     'listeners.ts',
+    'control-token.ts',
     'context.ts',
     'waiting-faults.ts',
     'callbacks',

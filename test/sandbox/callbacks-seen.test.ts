@@ -93,6 +93,30 @@ it('finds them by wallet and by order', async () => {
   expect((await look(lab, 'callbacks/99999999999999999999'))[0]).toBe(404);
 });
 
+it('gives as many of the latest as are asked for, and in words what is no number, in all lists alike', async () => {
+  const lab = await open();
+  const { wallet } = await lab.createWallet({ ...ETH, callbackUrl: 'inbox' });
+  const ids = Array.from({ length: 30 }, (_, i) => `shop1_${String(i)}`);
+  for (const order_id of ids) await wallet.withdrawAssets({ requests: [{ ...ORDER, order_id }] });
+  await lab.control.mine();
+  const { sandbox } = lab;
+  const lists = {
+    requests: (latest?: number) => sandbox.requests({ latest } as { latest: number }),
+    callbacks: (latest?: number) => sandbox.callbacks({ latest } as { latest: number }),
+    inbox: (latest?: number) => sandbox.inbox({ latest } as { latest: number }),
+    orders: (latest?: number) => sandbox.overview(latest).orders,
+    'callbacks of the overview': (latest?: number) => sandbox.overview(latest).callbacks,
+  };
+  for (const [name, list] of Object.entries(lists)) {
+    const lengths = [undefined, 0, 7, 1000, 2 ** 53, Infinity].map((latest) => list(latest).length);
+    expect([name, lengths]).toEqual([name, [25, 0, 7, 30, 30, 30]]);
+    for (const latest of [NaN, 1.5, -1, -Infinity])
+      expect(() => list(latest)).toThrow(
+        `latest is ${String(latest)}. Give a whole number from 0, or Infinity for all.`,
+      );
+  }
+});
+
 it('takes callbacks into its own inbox, acknowledges and verifies them', async () => {
   const lab = await open();
   const made = await lab.createWallet({ ...ETH, callbackUrl: 'inbox' });

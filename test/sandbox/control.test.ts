@@ -73,13 +73,22 @@ it('can be locked by a token', async () => {
 });
 
 it.each([
-  ['controlToken', 'The option token is empty'],
+  ['controlToken', 'The option controlToken is empty'],
   ['data', 'The option data is empty'],
   ['seed', 'The option seed is empty'],
 ])('does not start with an empty %s', async (name, said) => {
   await expect(startSandbox({ [name]: '' })).rejects.toThrow(said);
   await expect(startSandbox({ data: ':memory:' })).rejects.toThrow('keeps nothing');
 });
+
+it.each(['日本', 'é', ' at its begin', 'at its end ', 'a\tb', 'a\nb'])(
+  'does not start with the token %j, which no client could send',
+  async (controlToken) => {
+    await expect(startSandbox({ controlToken })).rejects.toThrow(
+      'The option controlToken has characters that no header carries. Give visible ASCII characters, with spaces only between them.',
+    );
+  },
+);
 
 it('logs no token of control, however it was asked for, and no secret', async () => {
   const urls: string[] = [];

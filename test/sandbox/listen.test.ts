@@ -216,6 +216,7 @@ it('says what is wrong with its options, and what the sandbox refuses', async ()
     [['--forward', 'x'], "Unknown option '--forward'"],
     [[...to, '--wallet', 'x'], '--wallet takes a wallet ID, not x'],
     [[...to, ...at], 'Control asks for its token'],
+    [[...to, ...at, '--token', '日本'], '--token has characters that no header carries. Give visible ASCII'],
     [[...to, ...at, '--token', 'let-me-in', '--wallet', '7'], 'There is no wallet 7.'],
   ] as const) {
     const failed = await run(process.execPath, [CLI, 'listen', ...options]).catch((error: unknown) => error);

@@ -272,6 +272,94 @@ describe.runIf(executable ?? process.env.CI)('the workbench', () => {
     await page.getByRole('alert').filter({ hasText: 'body.acl.0 must match format' }).waitFor();
   });
 
+  it('sends of the settings what was changed alone, shows what code changed meanwhile, and takes a limit back', async () => {
+    const { walletId } = shop;
+    const settings = async (): Promise<Record<string, unknown>> => {
+      const response = await fetch(`${lab.sandbox.url}/_sandbox/wallets/${String(walletId)}`);
+      return ((await response.json()) as { settings: Record<string, unknown> }).settings;
+    };
+    await lab.control.setWallet({ walletId, addressLimit: 7, approvalUrl: 'http://127.0.0.1:9/' });
+    await visit('Wallets');
+    await page.getByRole('link', { name: String(walletId) }).click();
+    const region = pane();
+    await region.locator('summary', { hasText: 'Settings' }).click();
+    const [limit, callbacks, acl] = [
+      region.getByLabel('Most deposit addresses'),
+      region.getByLabel('Callbacks go to'),
+      region.getByLabel('Withdrawals come from these IP addresses'),
+    ];
+    const keep = region.getByRole('button', { name: 'Keep the settings' });
+    await keep.click();
+    await said('Nothing was changed.');
+    await acl.fill('10.0.0.9'); // typed, and not sent yet
+    await lab.control.setWallet({ walletId, callbackUrl: 'inbox', acl: ['10.0.0.1'], failsBalance: true });
+    await expect.poll(() => callbacks.inputValue()).toBe('inbox');
+    expect(await region.getByLabel('Balance list fails').isChecked()).toBe(true);
+    expect(await acl.inputValue()).toBe('10.0.0.9');
+    await acl.fill('');
+    await limit.fill('');
+    const { approvalUrl } = await settings();
+    await page.getByRole('button', { name: 'Live' }).click(); // from here on the page hears of nothing
+    await lab.control.setWallet({ walletId, hasPolicy: false });
+    await keep.click();
+    await said(`The settings of wallet ${String(walletId)} are kept`);
+    const kept = await settings();
+    expect(kept).toMatchObject({ approvalUrl, callbackUrl: 'inbox', hasPolicy: false, failsBalance: true });
+    expect(kept).not.toHaveProperty('addressLimit');
+    await limit.fill('2');
+    await keep.click();
+    await expect.poll(settings).toMatchObject({ addressLimit: 2, hasPolicy: false });
+  });
+
+  it('says that a code has expired, and signs nothing with it', async () => {
+    await lab.control.advance({ hours: 91 * 24 });
+    await visit('Wallets');
+    await page.getByRole('link', { name: String(shop.walletId) }).click();
+    await pane().getByRole('button', { name: 'Copy as curl' }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'expired on 2027-02-18. Call the service once with its next' })
+      .waitFor();
+  });
+
+  it('shows all of a list again to who comes back to it by the menu, and what an address asks for', async () => {
+    for (const order_id of ['shop1_1', 'shop1_2'])
+      await shop.wallet.withdrawAssets({ requests: [{ ...ORDER, order_id }] });
+    await visit('Requests');
+    const [search, only] = [page.getByRole('searchbox'), page.getByRole('checkbox', { name: 'Refused only' })];
+    await search.fill('shop1_2');
+    await only.check();
+    await page.getByText('Nothing here has shop1_2').waitFor();
+    await only.uncheck();
+    await page.getByText('1 shown').waitFor();
+    await row('shop1_2').getByRole('link', { name: 'withdrawAssets' }).click();
+    await pane().getByRole('button', { name: 'Close' }).click();
+    expect(await search.inputValue()).toBe('shop1_2'); // of the same visit
+    await visit('Orders');
+    await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+    await visit('Requests');
+    await page.getByText('2 shown').waitFor();
+    expect([await search.inputValue(), await only.isChecked()]).toEqual(['', false]);
+    const goTo = (hash: string): Promise<void> => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+    await goTo('#/orders?q=shop1_1');
+    await page.getByText('1 shown').waitFor();
+    for (const text of ['%', '%E0%A4%A']) {
+      await goTo(`#/requests?q=${text}`); // typed by hand
+      await expect.poll(() => search.inputValue()).toBe(text);
+      await page.getByText(`Nothing here has ${text}`).waitFor();
+    }
+  });
+
+  it('leaves wallet IDs whole, whatever path somebody asks for', async () => {
+    await shop.wallet.withdrawAssets({ requests: [ORDER] });
+    const path = `/v1/svc/wallets/${String(shop.walletId)}/sender/transactions/shop1_20261120_000017/everything/that/is/not/there`;
+    for (const asked of [path, path.replace(/\d{6}/, 'x'.repeat(300))]) await fetch(`${lab.sandbox.url}${asked}?t=1`);
+    await page.getByText('3 shown').waitFor();
+    const lines = `[...document.querySelectorAll('td a')].filter((a) => a.textContent === '${String(shop.walletId)}').map((a) => a.getClientRects().length)`;
+    expect(await page.evaluate(lines)).toEqual([1]);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  });
+
   it('injects a fault, shows it until it has hit, and clears others', async () => {
     await visit('Faults');
     await page.getByLabel('Kind').selectOption('lost-answer');
@@ -379,6 +467,19 @@ describe.runIf(executable ?? process.env.CI)('the workbench', () => {
     await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('A');
     expect(await focused()).toBe('shop1_1');
     expect(await pane().count()).toBe(0);
+    await shop.wallet.withdrawAssets({ requests: [{ ...ORDER, order_id: 'shop1_4' }] });
+    await page.getByRole('link', { name: 'shop1_4' }).focus();
+    await press('Enter');
+    await pane().getByRole('button', { name: 'Resend it' }).focus();
+    await press('Enter');
+    await said('shop1_4 has another transaction');
+    await pane().getByText('by another transaction').waitFor();
+    expect(await focused()).toBe('Resend it');
+    await pane().getByRole('button', { name: 'Let it fail' }).focus();
+    await press('Enter');
+    await pane().getByText('transaction failed').waitFor(); // and the button has gone with what it did
+    await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('H2');
+    expect(await focused()).toBe('shop1_4');
   });
 
   describe.each([

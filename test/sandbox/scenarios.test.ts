@@ -352,7 +352,7 @@ it('says what is wrong', async () => {
     [{ scenario: 'deposit' }, 'No wallet fits deposit. Create one'],
     [{ scenario: 'deposit', walletId }, 'a withdrawal wallet of ETH, does not fit deposit'],
     [{ scenario: 'withdrawal', walletId: 1 }, 'There is no wallet 1.'],
-    [{ scenario: 'withdrawal', amount: '0.0000000000000000001' }, 'invalid amount decimals 0.0000000000000000001'],
+    [{ scenario: 'withdrawal', amount: '0.0000000000000000001' }, '0.0000000000000000001 is no amount with at most 18'],
     [{ scenario: 'withdrawal', address: 'nowhere' }, 'nowhere is no ETH address'],
     [{ scenario: 'explode' as 'deposit' }, 'scenario must be equal to one of the allowed values: deposit,'],
   ] as const)
@@ -398,6 +398,8 @@ describe('on the command line', () => {
       [[], 'trigger takes one name.'],
       [['deposit', '--url', 'http://127.0.0.1:1'], 'There is no sandbox at http://127.0.0.1:1.'],
       [['deposit', '--wallet', 'x'], '--wallet takes a wallet ID, not x'],
+      [['deposit', '--token', '日本'], '--token has characters that no header carries. Give visible ASCII'],
+      [['deposit', '--token', ''], '--token is empty.'],
     ] as const) {
       const failed = await trigger(...args);
       expect([failed.code, failed.stdout, failed.stderr]).toEqual([1, '', expect.stringContaining(said) as string]);

@@ -163,3 +163,15 @@ it('go to addresses that there are, and are made as paid where they are made as 
     ]),
   );
 });
+
+it.each(['erc721', 'erc1155'] as const)('happen by name with a token, too: %s', async (standard) => {
+  const { lab, vault, hot, shown } = await openTokens(standard);
+  const scenario = { scenario: 'vault-approval', walletId: vault.walletId, amount: '1' } as const;
+  await expect(lab.control.trigger(scenario)).rejects.toThrow('holds single tokens: name the one to pay with tokenId');
+  await lab.control.trigger({ ...scenario, tokenId: '09', address: hot.address });
+  await lab.control.mine({ blocks: 12 });
+  expect(await shown()).toEqual([
+    ['0', []],
+    ['1', ['9']],
+  ]);
+});

@@ -77,7 +77,25 @@ describe('orders', () => {
     const named = await get<Line>(l, `orders/${String(walletId)}/shop1_07`);
     expect(named).toEqual(await get(l, `orders/${named.id}`));
     expect(await refusal(l, `orders/${String(walletId)}/a%2Fb`)).toEqual([404, 'There is no a/b among the orders']);
+    expect(await refusal(l, `orders/${String(walletId)}/%`)).toEqual([404, 'There is no % among the orders']);
     expect(await refusal(l, 'orders/1')).toEqual([404, 'There is no 1 among the orders']);
+  });
+
+  it('are those of one wallet on request, with a search in it and page by page', async () => {
+    const l = await lab();
+    const wallets = [await l.createWallet(ETH), await l.createWallet({ ...ETH, prefix: 'shop2_' })];
+    for (const name of ['a', 'b', 'c'])
+      for (const { wallet, prefix } of wallets)
+        await wallet.withdrawAssets({ requests: [{ ...ORDER, order_id: `${prefix}${name}` }] });
+    const of = `orders?wallet=${String(wallets[1]?.walletId)}`;
+    const ids = ({ items }: Page<Line>): string[] => items.map(({ orderId }) => orderId);
+    const first = await get<Page<Line>>(l, `${of}&limit=2`);
+    expect(ids(first)).toEqual(['shop2_c', 'shop2_b']);
+    expect(ids(await get(l, `${of}&before=${String(first.next)}`))).toEqual(['shop2_a']);
+    expect(ids(await get(l, `${of}&q=_b`))).toEqual(['shop2_b']);
+    expect(ids(await get(l, 'orders?wallet=1'))).toEqual([]);
+    expect(await refusal(l, 'orders?wallet=x')).toEqual([400, 'The parameter wallet is a wallet ID, not x.']);
+    expect((await refusal(l, 'orders?wallet=9223372036854775808'))[0]).toBe(400);
   });
 
   it('have a timeline that begins with the request, in whichever moment of a second all of it happened', async () => {
@@ -241,6 +259,22 @@ describe('signed calls', () => {
     expect(JSON.stringify(call)).not.toContain(secret);
   });
 
+  it('are none once the API code has expired, until another is used', async () => {
+    const l = await lab({ seeded: true });
+    await l.control.advance({ hours: 90 * 24 });
+    const path = 'sign/635743?operation=listWithdrawalHistory';
+    expect(await refusal(l, path)).toEqual([
+      400,
+      'The API code of wallet 635743 expired on 2027-02-18. Call the service once with its next code: that activates it.',
+    ]);
+    const [access] = await l.control.wallets();
+    await l
+      .clientOf(access?.inactive ?? { apiCode: '', secret: '' })
+      .wallet(635743n)
+      .getApiCodeStatus();
+    expect((await send(await get<Signed>(l, path))).status).toBe(200);
+  });
+
   it('are none for what a wallet may not be asked', async () => {
     const l = await lab({ seeded: true });
     expect(await refusal(l, 'sign/635743?operation=getVaultBalance')).toEqual([
@@ -249,6 +283,27 @@ describe('signed calls', () => {
     ]);
     expect(await refusal(l, 'sign/1?operation=listCallbacks')).toEqual([400, 'There is no wallet 1.']);
   });
+});
+
+it('refuses a parameter that it does not have by its name, wherever one looks, and takes the token', async () => {
+  const l = await lab({ seeded: true });
+  const paged = (name: string): string => `There is no parameter ${name}. There are: q, before, limit.`;
+  for (const [path, said] of [
+    ['orders?state=3', 'There is no parameter state. There are: wallet, q, before, limit.'],
+    ['orders?latest=5', 'There is no parameter latest. There are: wallet, q, before, limit.'],
+    ['wallets?wallet=1', paged('wallet')],
+    ['blocks?heigth=1', paged('heigth')],
+    ['wallets/635743?q=1', 'There is no parameter q here.'],
+    ['requests/1?x=1', 'There is no parameter x here.'],
+    ['requests?limit=1', 'There is no parameter limit. There are: wallet, operation, status, reason, order, latest.'],
+    ['inbox?q=1', 'There is no parameter q. There are: wallet, order, latest.'],
+    ['summary?x', 'There is no parameter x here.'],
+    ['state?latest=1', 'There is no parameter latest here.'],
+    ['sign/635743?operationId=listCallbacks', 'There is no parameter operationId. There are: operation.'],
+  ] as const)
+    expect([path, await refusal(l, path)]).toEqual([path, [400, said]]);
+  for (const path of ['orders', 'wallets/635743', 'summary', 'state', 'callbacks'])
+    expect([path, (await fetch(`${l.sandbox.url}/_sandbox/${path}?token=x`)).status]).toEqual([path, 200]);
 });
 
 it('asks for the token that control asks for', async () => {

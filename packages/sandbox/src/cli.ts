@@ -82,11 +82,15 @@ try {
 async function serve(values: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']): Promise<void> {
   const { host, product, data, seed, token, calls, window, overlay } = values;
   if (!/^[\w-]+$/.test(product)) throw new Error(`--product takes letters, digits, _ and -, not ${product}`);
-  const [{ startSandbox }, { firstSteps }, { bufferedOutput, onSignal, printable }] = await Promise.all([
-    import('./sandbox.ts'),
-    import('./first-steps.ts'),
-    import('@wallet-operations/serving'),
-  ]);
+  const [{ startSandbox }, { firstSteps }, { checkToken }, { bufferedOutput, onSignal, printable }] = await Promise.all(
+    [
+      import('./sandbox.ts'),
+      import('./first-steps.ts'),
+      import('./control-token.ts'),
+      import('@wallet-operations/serving'),
+    ],
+  );
+  checkToken('--token', token);
   const write = bufferedOutput(process.stdout);
   const sandbox = await startSandbox({
     port: integer('--port', values.port, 0, 65535),

@@ -1,5 +1,7 @@
 /** How commands find a sandbox that runs already, and of which wallet they are. */
 
+import { checkToken } from './control-token.ts';
+
 /** The options that they have in common. */
 export const RUNNING = {
   url: { type: 'string', default: 'http://127.0.0.1:4020' },
@@ -18,7 +20,7 @@ interface Running {
 export function checkRunning({ url, token, wallet }: Running): void {
   checkUrl('url', url);
   if (wallet !== undefined && !/^\d{1,19}$/.test(wallet)) throw new Error(`--wallet takes a wallet ID, not ${wallet}`);
-  if (token === '') throw new Error('--token is empty. Give it a value, or leave it out.');
+  checkToken('--token', token);
 }
 
 /** @throws Error for an option that no request can be sent to */

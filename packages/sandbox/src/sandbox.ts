@@ -1,6 +1,7 @@
 /** The sandbox as a library: the service in this very process. */
 import { createListeners } from './listeners.ts';
 import { fundWaiting, noteAllWaiting } from './chain/waiting.ts';
+import { checkToken } from './control-token.ts';
 import { createContext, type Happening, type Limits } from './context.ts';
 import { createCaller } from './control/call.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from './control/callbacks.ts';
 import type { Control } from './control/control.ts';
 import { createControl } from './control/create-control.ts';
+import { howMany } from './control/how-many.ts';
 import { createOverview, type Overview } from './control/overview.ts';
 import { createWorkbench } from './control/workbench.ts';
 import { seed } from './control/seed.ts';
@@ -53,7 +55,7 @@ export interface SandboxOptions {
   readonly checksum?: Checksum;
   /** Lets callbacks go to private addresses other than loopback. Default: false. */
   readonly allowPrivate?: boolean;
-  /** What control under `/_sandbox/` asks for. Default: nothing. */
+  /** What control under `/_sandbox/` asks for: visible ASCII characters, with spaces only between them. Default: nothing. */
   readonly controlToken?: string;
   /** Numbers that the interface leaves open. */
   readonly limits?: Partial<Limits>;
@@ -74,20 +76,20 @@ export interface Sandbox {
   readonly decisions: Decisions;
   /** Milliseconds on its clock. */
   readonly now: () => number;
-  /** Its wallets, and the latest orders and callbacks: 25 of each, or as many as are asked for. */
+  /** Its wallets, and the latest orders and callbacks: 25 of each, or as many as are asked for, with Infinity all. */
   readonly overview: (latest?: number) => Overview;
   /**
-   * The latest requests to the service, refused or not, with reasons, the latest first: 25, or as many as are asked for of the 1000 that
-   * are kept. A reset or restore empties the log.
+   * The latest requests to the service, refused or not, with reasons, the latest first: 25, or as many as are asked for, with Infinity
+   * all, of the 1000 that are kept. A reset or restore empties the log.
    */
   readonly requests: (filter?: RequestFilter) => RequestEntry[];
   /** One of them, with headers and body. @throws Error for a number that is not kept */
   readonly request: (number: number) => RequestDetails;
-  /** The latest callbacks with their attempts, the latest first: 25, or as many as are asked for. */
+  /** The latest callbacks with their attempts, the latest first: 25, or as many as are asked for, with Infinity all. */
   readonly callbacks: (filter?: CallbackFilter) => CallbackEntry[];
   /** One of them, with what was sent at each attempt. @throws Error for a serial that no callback has */
   readonly callback: (serial: bigint | string) => CallbackDetails;
-  /** The latest callbacks of wallets whose `callbackUrl` is `inbox`, the latest first: 25, or as many as are asked for. */
+  /** The latest callbacks of wallets whose `callbackUrl` is `inbox`, the latest first: 25, or as many as are asked for, with Infinity all. */
   readonly inbox: (filter?: CallbackFilter) => InboxEntry[];
   /** Tells of everything that happens. Returns what ends that. */
   readonly listen: (listener: (happening: Happening) => void) => () => void;
@@ -109,7 +111,7 @@ const LIMITS: Omit<Limits, 'timeWindow'> = {
 /**
  * Starts a sandbox: all operations of the interface, with state.
  *
- * @throws TypeError for an option that is empty; AnswerError for an overlay that holds no answers, or one that the sandbox cannot follow; the error of the socket, `EADDRINUSE` for a port that is taken; and that of SQLite for a file that is no state.
+ * @throws TypeError for an option that is empty, and a controlToken that no header carries; AnswerError for an overlay that holds no answers, or one that the sandbox cannot follow; the error of the socket, `EADDRINUSE` for a port that is taken; and that of SQLite for a file that is no state.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', product = 'svc', seeded = true, running = true } = options;
@@ -187,7 +189,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     decisions,
     now: clock.now,
     overview,
-    requests: requests.list,
+    requests: (filter = {}) => requests.list({ ...filter, latest: howMany(filter.latest) }),
     request: requests.get,
     callbacks: (filter) => listCallbacks(context, filter),
     callback: (serial) => getCallback(context, serial),
@@ -200,7 +202,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 /** An empty variable of a script would keep nothing, or open control to everybody. @throws TypeError */
 function refuseEmpty(options: SandboxOptions): void {
-  for (const [name, value] of Object.entries({ data: options.data, token: options.controlToken, seed: options.seed }))
+  checkToken('The option controlToken', options.controlToken);
+  for (const [name, value] of Object.entries({ data: options.data, seed: options.seed }))
     if (value === '') throw new TypeError(`The option ${name} is empty. Give it a value, or leave it out.`);
   if (options.data === ':memory:')
     throw new TypeError('The option data is :memory:, which keeps nothing. Leave it out for memory.');

@@ -6,6 +6,7 @@ import { destinationOf } from './destination.ts';
 import { CALLBACK_FAULTS, createCallbackFaults, type CallbackFault, type CallbackFaults } from './disturb.ts';
 import { createDue, type Due } from './due.ts';
 import { createLanes, type Lanes } from './lanes.ts';
+import { callbackOf } from './record.ts';
 
 /** What delivers. */
 export interface Deliveries {
@@ -19,6 +20,8 @@ export interface Deliveries {
   readonly deliver: (now: number) => Promise<void>;
   /** Begins every attempt that is due, as far as its destination has room; `begun` gets each. */
   readonly begin: (now: number, begun: (work: Promise<void>) => void) => Promise<void>;
+  /** Makes another attempt of a callback beside the one that is under way; gives false where none is. @throws Error where too many are */
+  readonly again: (callback: Pick<CallbackRow, 'serial' | 'wallet_id'>, now: number) => boolean;
   /** Whether any is under way. */
   readonly isUnderWay: () => boolean;
   /** A moment, for `since`. */
@@ -37,12 +40,15 @@ interface Job {
   readonly behind: readonly bigint[];
 }
 
-/** A callback that is under way. */
-interface Taken {
+/** What is under way, by the number of its beginning. */
+interface UnderWay {
   readonly number: number;
   readonly destination: string;
   readonly ended: Promise<void>;
 }
+
+/** So many attempts of one callback may be under way beside the first: a receiver that asks for another each time it gets one would have no end. */
+const MOST_BESIDE = 16;
 
 /** Seconds by which a fault puts an attempt off, unless it says otherwise. */
 const PUT_OFF = 60;
@@ -51,11 +57,13 @@ const PUT_OFF = 60;
 export function createDeliveries(context: Context): Deliveries {
   const { store } = context;
   const faults = createCallbackFaults();
-  /** What is under way, and since when. */
-  const taken = new Map<bigint, Taken>();
+  /** What is under way, and what is under way beside it. */
+  const taken = new Map<bigint, UnderWay>();
+  const besides = new Map<UnderWay, bigint>();
   /** Callbacks that wait for the next one of their wallet. */
   const held = new Map<bigint, bigint[]>();
-  const due = createDue(context, taken);
+  const all = (): UnderWay[] => [...taken.values(), ...besides.keys()];
+  const due = createDue(context, taken, all);
   const running = createLanes();
   let count = 0;
 
@@ -107,11 +115,19 @@ export function createDeliveries(context: Context): Deliveries {
     now: number,
   ): Promise<void> => {
     const row = isOver(era) ? undefined : pending(serial);
-    if (!row) return;
+    if (row) await send(row, fault, era, now);
+  };
+
+  const send = async (
+    row: CallbackRow,
+    fault: CallbackFault | undefined,
+    era: AbortSignal,
+    now: number,
+  ): Promise<void> => {
     const sent = await attempt(context, row, fault);
     if (isOver(era)) return; // it is due again when the state is taken up
     store.write(() => {
-      note(context, row, sent, now);
+      note(context, callbackOf(context, row.serial), sent, now); // as it is by now: another attempt may have ended meanwhile
     });
     await store.committed();
   };
@@ -147,13 +163,39 @@ export function createDeliveries(context: Context): Deliveries {
       if (isOver(era)) return;
       for (const job of take(due.ofRoom(now, running.room), now)) begun(carry(running, job, now));
     },
-    isUnderWay: () => taken.size > 0,
+    again({ serial, wallet_id: walletId }, now) {
+      if (!taken.has(serial)) return false;
+      const ahead = 1 + [...besides.values()].filter((each) => each === serial).length;
+      if (ahead > MOST_BESIDE)
+        throw new Error(
+          `Callback ${String(serial)} is on its way ${String(ahead)} times, and not answered. Answer one of them first.`,
+        );
+      const era = context.era();
+      const lanes = context.clock.isRunning() ? running : createLanes();
+      const destination = destinationOf(context, walletId);
+      const ended = lanes.add(destination, async () => {
+        if (isOver(era)) return;
+        const row = callbackOf(context, serial);
+        const fault = faults.take(walletId, true);
+        await send({ ...row, attempts: row.attempts + BigInt(ahead) }, fault, era, now);
+      });
+      const underWay = { number: ++count, destination, ended };
+      besides.set(underWay, serial);
+      ended.catch(context.report).finally(() => besides.delete(underWay));
+      return true;
+    },
+    isUnderWay: () => taken.size + besides.size > 0,
     mark: () => count,
     async since(mark) {
-      await Promise.allSettled([...taken.values()].filter(({ number }) => number > mark).map(({ ended }) => ended));
+      await Promise.allSettled(
+        all()
+          .filter(({ number }) => number > mark)
+          .map(({ ended }) => ended),
+      );
     },
     forget() {
       taken.clear();
+      besides.clear();
       held.clear();
       faults.clear();
     },

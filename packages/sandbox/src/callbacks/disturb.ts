@@ -30,8 +30,8 @@ export interface CallbackFault {
 
 /** The faults to come. */
 export interface CallbackFaults extends Omit<WaitingFaults<CallbackFault>, 'take'> {
-  /** The fault that hits an attempt of a wallet, if any does; it is used up. */
-  readonly take: (walletId: bigint) => CallbackFault | undefined;
+  /** The fault that hits an attempt of a wallet, if any does; it is used up. `isSent` leaves those that put it off to others. */
+  readonly take: (walletId: bigint, isSent?: boolean) => CallbackFault | undefined;
 }
 
 /** No faults, until some are injected. */
@@ -39,6 +39,9 @@ export function createCallbackFaults(): CallbackFaults {
   const { take, ...faults } = createWaitingFaults<CallbackFault>();
   return {
     ...faults,
-    take: (walletId) => take((fault) => BigInt(fault.walletId ?? walletId) === walletId),
+    take: (walletId, isSent = false) =>
+      take(
+        ({ kind, walletId: hit = walletId }) => BigInt(hit) === walletId && (CALLBACK_FAULTS[kind].isSent || !isSent),
+      ),
   };
 }

@@ -35,10 +35,11 @@ const BUT = 'serial NOT IN (SELECT value FROM json_each(?))';
 
 const DUE = `SELECT serial, wallet_id, next_at FROM callbacks WHERE next_at <= ? AND ${BUT} ORDER BY next_at, serial`;
 
-/** Makes it; `taken` has the serials of what is under way, and to where. */
+/** Makes it; `taken` has the serials that are not due again, and `busy` tells where anything is under way to. */
 export function createDue(
   context: Context,
-  taken: ReadonlyMap<bigint, { readonly destination: string }>,
+  taken: ReadonlyMap<bigint, unknown>,
+  busy: () => readonly { readonly destination: string }[],
 ): DueCallbacks {
   const { store } = context;
   const butTaken = (): string => `[${[...taken.keys()].join(',')}]`;
@@ -47,9 +48,9 @@ export function createDue(
     row?.next == null ? Infinity : Math.ceil(Number(row.next));
   const known = (time: number): number | undefined => (time === Infinity ? undefined : time);
 
-  /** Whether a destination of what is under way has room for no more: all others have. */
+  /** Whether a destination has room for no more: one that nothing is under way to has. */
   const isAnyFull = (room: (destination: string) => number): boolean =>
-    [...new Set([...taken.values()].map(({ destination }) => destination))].some((one) => room(one) <= 0);
+    [...new Set(busy().map(({ destination }) => destination))].some((one) => room(one) <= 0);
 
   /** Wallets with something to deliver, by their destinations, as far as these have room. */
   const walletsWith = (room: (destination: string) => number): Map<string, bigint[]> => {

@@ -6,6 +6,7 @@ import { serialsOfOrders } from '../callbacks/of-order.ts';
 import { callbackOf, tellsOf, type Told } from '../callbacks/record.ts';
 import { signatureOf } from '../callbacks/signed.ts';
 import type { Context } from '../context.ts';
+import { howMany } from './how-many.ts';
 import { exactId, type WalletId } from './wallet-id.ts';
 import type { AttemptRow, CallbackRow, CodeRow } from '../state/stored.ts';
 
@@ -71,11 +72,9 @@ export interface InboxEntry {
 export interface CallbackFilter {
   readonly walletId?: WalletId;
   readonly orderId?: string;
-  /** How many of the latest. Default: 25. */
+  /** How many of the latest; Infinity for all. Default: 25. */
   readonly latest?: number;
 }
-
-const LATEST = 25;
 
 /** The latest callbacks, the latest first. */
 export function listCallbacks(context: Context, filter: CallbackFilter = {}): CallbackEntry[] {
@@ -84,7 +83,7 @@ export function listCallbacks(context: Context, filter: CallbackFilter = {}): Ca
     .all<CallbackRow>(
       `SELECT * FROM callbacks WHERE ${where} ORDER BY serial DESC LIMIT ?`,
       ...values,
-      filter.latest ?? LATEST,
+      howMany(filter.latest),
     )
     .map((row) => ({
       ...entryOf(context, row),
@@ -115,7 +114,7 @@ export function listInbox(context: Context, filter: CallbackFilter = {}): InboxE
         WHERE attempts.url = '${INBOX}' AND attempts.result = '${ACKNOWLEDGED}' AND ${where}
         ORDER BY attempts.at DESC, serial DESC, attempts.number DESC LIMIT ?`,
       ...values,
-      filter.latest ?? LATEST,
+      howMany(filter.latest),
     )
     .map((sent) => {
       const apiCode = signerOf(context, sent);

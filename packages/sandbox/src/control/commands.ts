@@ -26,7 +26,7 @@ const settings = {
   hasPolicy: boolean,
   whitelistOnly: boolean,
   failsBalance: boolean,
-  addressLimit: { type: 'integer', minimum: 0 },
+  addressLimit: { type: ['integer', 'null'], minimum: 0, maximum: 1e9 },
 };
 
 const token = object(

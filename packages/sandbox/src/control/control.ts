@@ -61,10 +61,10 @@ export interface Control {
   readonly injectFault: (fault: Fault) => Promise<void>;
   readonly clearFaults: () => Promise<void>;
   /**
-   * Sends a callback again now, although it was acknowledged or given up, or is due later. It counts as one of its attempts; what was
-   * acknowledged once stays so.
+   * Sends a callback again now, although it was acknowledged or given up, or is due later; while an attempt of it is under way, beside
+   * that. It counts as one of its attempts; what was acknowledged once stays so.
    *
-   * @throws Error for a serial that no callback has, and for a wallet whose callbacks go nowhere
+   * @throws Error for a serial that no callback has, for a wallet whose callbacks go nowhere, and for one that is on its way 17 times
    */
   readonly redeliver: (callback: { readonly serial: bigint | string }) => Promise<void>;
   /** Disturbs deliveries of callbacks to come, of one wallet or of all. @throws TypeError for what is no such fault */
@@ -101,7 +101,11 @@ export interface Control {
    * @throws RangeError for more than the wallet has, or a fee that is not covered
    */
   readonly sweep: (sweep: Sweep & { readonly walletId: WalletId }) => Promise<{ readonly txid: string }>;
-  /** Lets something happen, by name: `wallet-sandbox trigger --help` lists what there is. */
+  /**
+   * Lets something happen, by name: `wallet-sandbox trigger --help` lists what there is.
+   *
+   * @throws Error for what can be known to stand against it, before anything is done; and where a later step is refused, with what was done by then
+   */
   readonly trigger: (scenario: Trigger) => Promise<Triggered>;
   /** A hash of the whole state but the time, by which a test sees that nothing changed. */
   readonly fingerprint: () => Promise<{ readonly fingerprint: string }>;

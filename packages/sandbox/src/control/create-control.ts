@@ -1,4 +1,4 @@
-/** Does what control is asked for: each command whole or not at all, with all that it causes. */
+/** Does what control is asked for: each command but `trigger`, which is made of others, whole or not at all, with all that it causes. */
 import { redeliver } from '../callbacks/redeliver.ts';
 import { mineBlock, reorganise, takePool } from '../chain/grow.ts';
 import { fundWaiting, reviewWaiting } from '../chain/waiting.ts';
@@ -19,7 +19,7 @@ import { seed } from './seed.ts';
 import { addVaultTransaction, moveVaultTransaction } from './vault.ts';
 import { withdrawFromWeb } from './web.ts';
 import type { Caller } from './call.ts';
-import { createTrigger } from './scenarios.ts';
+import { createTrigger } from './create-trigger.ts';
 import { depositFromOutside } from './deposit.ts';
 import { exactId, type WalletId } from './wallet-id.ts';
 import { accessOf, createWallet, fund } from './create-wallet.ts';
@@ -129,9 +129,7 @@ export function createControl(
     clearFaults: noting(() => {
       faults.clear();
     }),
-    redeliver: doing(({ serial }) => {
-      redeliver(context, BigInt(serial), clock.now());
-    }),
+    redeliver: ({ serial }) => told(() => redeliver(context, deliveries, BigInt(serial), clock.now())),
     disturbCallbacks: noting((fault) => {
       if (fault.walletId !== undefined) wallets.get(exactId(fault.walletId));
       deliveries.faults.inject(fault);
@@ -204,6 +202,6 @@ export function createControl(
     }),
   };
   const control = checked(unchecked, () => context.closing.aborted);
-  const trigger = createTrigger(context, control, call);
+  const trigger = createTrigger({ context, control, call, operationOf: service.operationOf });
   return control;
 }

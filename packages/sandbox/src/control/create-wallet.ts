@@ -1,5 +1,6 @@
 /** New wallets, with their API codes and what they hold from the start. */
 import type { WalletKind } from '../document/names.ts';
+import { orderIdRule } from '../document/document.ts';
 import { currencyOf, keyOf } from '../currencies/currencies.ts';
 import { memoRuleOf } from '../rules/memo.ts';
 import { delegatedAddress } from '../chain/deposits.ts';
@@ -20,7 +21,7 @@ export interface NewWallet extends Partial<WalletSettings> {
   readonly walletId?: WalletId;
   /** Default: made of currency and kind. */
   readonly name?: string;
-  /** Prefix of its order IDs. Default: `w<wallet ID>_`. */
+  /** Prefix of its order IDs: what an `order_id` may have, and shorter. Default: `w<wallet ID>_`. */
   readonly prefix?: string;
   /** The wallet that a mapped wallet belongs to. It needs a token then. */
   readonly parentId?: WalletId;
@@ -61,6 +62,7 @@ export function createWallet(context: Context, input: NewWallet): WalletAccess {
   if ((parent === undefined) !== (token === undefined)) throw new Error('A mapped wallet needs a parent and a token.');
   if (parent && (parent.kind !== kind || parent.currency !== currency || !currency.hasContracts))
     throw new Error('A mapped wallet is of the kind and the currency of its parent, whose chain runs contracts.');
+  if (prefix !== undefined) checkPrefix(prefix);
   const walletId = wanted === undefined ? nextWalletId(context) : exactId(wanted);
   if (wallets.find(walletId)) throw new Error(`There is a wallet ${String(walletId)} already.`);
 
@@ -83,6 +85,19 @@ export function createWallet(context: Context, input: NewWallet): WalletAccess {
   issueCode(context, walletId, 'inactive');
   context.tell('wallet', `${wallet.name} ${String(walletId)}`);
   return accessOf(context, wallet);
+}
+
+/** @throws Error for one with which the service would refuse every order of the wallet */
+function checkPrefix(prefix: string): void {
+  const { maxLength, pattern } = orderIdRule;
+  if (Array.from(prefix).length >= maxLength)
+    throw new Error(
+      `The prefix is too long: an order_id has at most ${String(maxLength)} characters, and more of them than its prefix.`,
+    );
+  if (!pattern.test(prefix) || /[\u0000-\u001f\u007f]/.test(prefix) || !prefix.isWellFormed())
+    throw new Error(
+      `The prefix ${JSON.stringify(prefix)} has what no order_id may have: a slash, a backslash, a control character or half of a character. Each order of the wallet would be refused.`,
+    );
 }
 
 function nextWalletId({ store }: Context): bigint {

@@ -68,16 +68,20 @@ export interface OrderDetail extends OrderLine {
 
 /** The orders that have `search` in their ID, or it as address, transaction or ID of their wallet. */
 export function listOrders(context: Context, asked: Asked): Paged<OrderLine> {
-  const { search, before = NO_BOUND, limit } = asked;
+  const { search, before = NO_BOUND, limit, walletId = null } = asked;
+  // the plus has SQLite begin with the latest order, and not sort all of the wallet
+  const from = 'SELECT * FROM orders WHERE id < ?1 AND (?2 IS NULL OR +wallet_id = ?2)';
+  const to = 'ORDER BY id DESC LIMIT ?3';
   const rows =
     search === ''
-      ? context.store.all<OrderRow>('SELECT * FROM orders WHERE id < ? ORDER BY id DESC LIMIT ?', before, limit + 1)
+      ? context.store.all<OrderRow>(`${from} ${to}`, before, walletId, limit + 1)
       : context.store.all<OrderRow>(
-          `SELECT * FROM orders WHERE id < ?1 AND (instr(lower(order_id), ?2) > 0 OR lower(address) = ?2 OR CAST(wallet_id AS TEXT) = ?2
-             OR CAST(id AS TEXT) = ?2 OR id IN (SELECT order_row FROM transactions WHERE lower(txid) = ?2)) ORDER BY id DESC LIMIT ?3`,
+          `${from} AND (instr(lower(order_id), ?4) > 0 OR lower(address) = ?4 OR CAST(wallet_id AS TEXT) = ?4
+             OR CAST(id AS TEXT) = ?4 OR id IN (SELECT order_row FROM transactions WHERE lower(txid) = ?4)) ${to}`,
           before,
-          search.toLowerCase(),
+          walletId,
           limit + 1,
+          search.toLowerCase(),
         );
   return pagedOf(
     rows,

@@ -2,10 +2,11 @@
 import { tipOf } from '../state/tip.ts';
 import type { Context } from '../context.ts';
 import { listCallbacks, type CallbackEntry } from './callbacks.ts';
+import { howMany } from './how-many.ts';
 import { listOrders, type OrderLine } from './orders-view.ts';
 import { walletLine, type WalletLine } from './wallets-view.ts';
 
-/** How many orders and callbacks are shown unless more are asked for, and how many refusals are kept. */
+/** How many refusals are kept. */
 const LATEST = 25;
 
 /** What the page shows. */
@@ -27,7 +28,7 @@ export function createOverview(context: Context): (latest?: number) => Overview 
   context.listen(({ kind, at, text }) => {
     if (kind === 'request' && refusals.unshift({ at, text }) > LATEST) refusals.pop();
   });
-  return (latest = LATEST) => overviewOf(context, refusals, latest);
+  return (latest) => overviewOf(context, refusals, howMany(latest));
 }
 
 function overviewOf(context: Context, refusals: Overview['refusals'], latest: number): Overview {

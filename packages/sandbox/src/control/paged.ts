@@ -8,6 +8,8 @@ export interface Asked {
   readonly before: bigint | undefined;
   /** How many, at most. */
   readonly limit: number;
+  /** The wallet whose they are, of a list that has some of several; undefined for all. */
+  readonly walletId?: bigint | undefined;
 }
 
 /** A part of a list. */

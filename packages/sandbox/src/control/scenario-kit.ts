@@ -1,15 +1,17 @@
-/** What scenarios share: a wallet that fits, enough of what it pays with, an address, blocks. */
+/** What scenarios share: a wallet that fits, a deposit address, enough of what it pays with, blocks. */
 import { memoRuleOf } from '../rules/memo.ts';
+import type { Service } from '../service/service.ts';
 import { balanceOf } from '../state/ledger.ts';
 import { toDecimal } from '../state/amounts.ts';
 import { unitsOf } from '../state/units.ts';
-import { decimalsOf } from '../state/wallets.ts';
+import { addressHolder, decimalsOf, type Wallet } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from './call.ts';
 import type { Control } from './control.ts';
 import type { WalletAccess } from './create-wallet.ts';
 import { exactId } from './wallet-id.ts';
 import type { Trigger } from './trigger.ts';
+import { checkCode } from './usable-code.ts';
 
 /** What a scenario works with. */
 export interface Kit {
@@ -17,6 +19,9 @@ export interface Kit {
   readonly control: Control;
   /** Calls the service as the owner of a wallet. */
   readonly call: Caller;
+  readonly operationOf: Service['operationOf'];
+  /** Orders of scenarios that are under way: each sees to its own funds. */
+  readonly underWay: Set<string>;
   readonly wallet: WalletAccess;
   readonly input: Trigger;
   /** Decimal string in the main unit. */
@@ -29,9 +34,10 @@ export interface Kit {
   readonly number: string;
   /** Says what was done. */
   readonly did: (words: string) => void;
-  /** Adds blocks, and says what came of it. */
-  readonly mine: (blocks: number, words: string) => Promise<void>;
 }
+
+/** What one is made of that all have in common. */
+export type KitParts = Pick<Kit, 'context' | 'control' | 'call' | 'operationOf' | 'underWay'>;
 
 /** The wallet that is named, or the first that fits. @throws Error if there is none. */
 export async function walletFor(
@@ -54,44 +60,66 @@ export async function walletFor(
 
 /** Makes it. */
 export function createKit(
-  context: Context,
-  control: Control,
-  call: Caller,
+  parts: KitParts,
   access: WalletAccess,
   input: Trigger,
   { number, did }: Pick<Kit, 'number' | 'did'>,
 ): Kit {
+  const { context } = parts;
   const wallet = context.wallets.get(access.walletId);
-  const { confirmations } = wallet.currency;
   return {
-    context,
-    control,
-    call,
+    ...parts,
     wallet: access,
     input,
     amount: input.amount ?? (decimalsOf(wallet) < 2 ? '1' : '0.01'),
-    confirmations,
+    confirmations: wallet.currency.confirmations,
     outside: context.ids.address(wallet.currency, 'scenario', number),
     number,
     did,
-    async mine(blocks, words) {
-      if (blocks > 0) await control.mine({ blocks });
-      did(words);
-    },
   };
 }
 
-/** A created deposit address of the wallet, the newest; the first one is created here. */
-export async function depositAddressOf(kit: Kit): Promise<{ address: string; index: bigint; memo: string }> {
-  const { context, control, call, did } = kit;
-  const wallet = context.wallets.get(kit.wallet.walletId);
-  const holder = wallet.parentId ?? wallet.walletId;
-  const latest = (): { address: string; index: bigint; memo: string } | undefined =>
-    context.store.get(
-      'SELECT address, address_index AS "index", memo FROM addresses WHERE wallet_id = ? ORDER BY address_index DESC LIMIT 1',
-      holder,
+/** The wallet as it is now. */
+export const walletOf = ({ context, wallet }: Kit): Wallet => context.wallets.get(wallet.walletId);
+
+/** @throws Error for a text that is no address of the wallet's currency */
+export function checkSpelling(kit: Kit, address: string): void {
+  const { format, name } = walletOf(kit).currency;
+  if (!format.accepts(address)) throw new Error(`${address === '' ? 'An empty text' : address} is no ${name} address.`);
+}
+
+/** A deposit address that was created. */
+export interface Address {
+  readonly address: string;
+  readonly index: bigint;
+  readonly memo: string;
+}
+
+/** The newest deposit address of the wallet; undefined if it has none yet. */
+export const latestAddress = (kit: Kit): Address | undefined =>
+  kit.context.store.get(
+    'SELECT address, address_index AS "index", memo FROM addresses WHERE wallet_id = ? ORDER BY address_index DESC LIMIT 1',
+    addressHolder(walletOf(kit)),
+  );
+
+/** @throws Error where the wallet has no deposit address, and the service would create none */
+export function checkAddress(kit: Kit): void {
+  if (latestAddress(kit)) return;
+  const { context, operationOf } = kit;
+  const holder = context.wallets.get(addressHolder(walletOf(kit)));
+  checkCode(context, holder.walletId, operationOf('createDepositAddresses'));
+  if ((holder.settings.addressLimit ?? context.limits.depositAddresses) < 1)
+    throw new Error(
+      `Wallet ${String(holder.walletId)} has no deposit address, and may have none. Raise its addressLimit with setWallet.`,
     );
-  const found = latest();
+}
+
+/** The newest deposit address of the wallet; the first one is created here. */
+export async function depositAddressOf(kit: Kit): Promise<Address> {
+  const { control, call, did } = kit;
+  const wallet = walletOf(kit);
+  const holder = addressHolder(wallet);
+  const found = latestAddress(kit);
   if (found) return found;
   const access = (await control.wallets()).find(({ walletId }) => walletId === holder);
   if (!access) throw new Error(`There is no wallet ${String(holder)}.`);
@@ -99,50 +127,40 @@ export async function depositAddressOf(kit: Kit): Promise<{ address: string; ind
     await ensure(kit, holder, '', wallet.currency.fee * 4n); // of the contract that collects
   await call(access, 'POST', 'addresses', { count: 1, ...(memoRuleOf(wallet) ? { memos: ['1'] } : {}) });
   did('A deposit address was created.');
-  const created = latest();
+  const created = latestAddress(kit);
   if (!created) throw new Error('The deposit address was not created.');
   return created;
 }
 
-/** What a withdrawal is made of. It is covered by `cover` once it is taken: what is refused leaves nothing behind. */
-export async function readyToWithdraw(kit: Kit): Promise<{
-  amount: string;
-  address: string;
-  sender: { from_address?: string; from_address_index?: bigint };
-  cover: () => Promise<void>;
-}> {
-  const { amount, input, wallet } = kit;
-  const from = wallet.kind === 'delegated' ? await depositAddressOf(kit) : undefined;
-  return {
-    amount,
-    address: input.address ?? kit.outside,
-    sender: from ? { from_address: from.address, from_address_index: from.index } : {},
-    cover: () => fundFor(kit, from?.address),
-  };
-}
-
 /** Sees to it that the wallet has the amount, and the payer of its fees has those. */
-export async function fundFor(kit: Kit, address = ''): Promise<void> {
-  const { context, amount, input, control } = kit;
-  const wallet = context.wallets.get(kit.wallet.walletId);
-  const units = unitsOf(wallet, amount);
+export async function fundFor(kit: Kit): Promise<void> {
+  const wallet = walletOf(kit);
+  const units = unitsOf(wallet, kit.amount);
   const payer = wallet.parentId ?? wallet.walletId;
   const fees = wallet.currency.fee * 2n;
-  await ensure(kit, payer, address, payer === wallet.walletId ? units + fees : fees);
-  if (input.tokenId) {
-    await control.fund({ walletId: wallet.walletId, amount, tokenId: input.tokenId, ...(address ? { address } : {}) });
-    kit.did(`Wallet ${String(wallet.walletId)} was given ${amount} of token ${input.tokenId}.`);
-  } else if (payer !== wallet.walletId) await ensure(kit, wallet.walletId, address, units);
+  await ensure(kit, payer, '', payer === wallet.walletId ? units + fees : fees);
+  if (payer !== wallet.walletId) await ensure(kit, wallet.walletId, '', units);
 }
+
+/** The wallet that pays the fees of the wallet. */
+export const payerOf = (kit: Kit): Wallet => {
+  const { parentId, walletId } = walletOf(kit);
+  return kit.context.wallets.get(parentId ?? walletId);
+};
 
 /** Sees to it that the payer of the wallet's fees has the amount, as gas, besides them. */
 export async function fundGasFor(kit: Kit): Promise<void> {
-  const { parentId, walletId, currency } = kit.context.wallets.get(kit.wallet.walletId);
-  const payer = kit.context.wallets.get(parentId ?? walletId);
-  await ensure(kit, payer.walletId, '', unitsOf(payer, kit.amount) + currency.fee);
+  const payer = payerOf(kit);
+  await ensure(kit, payer.walletId, '', unitsOf(payer, kit.amount) + payer.currency.fee);
 }
 
-async function ensure({ context, control, did }: Kit, walletId: bigint, address: string, units: bigint): Promise<void> {
+/** Sees to it that a wallet has so much, on one of its addresses where it is delegated. */
+export async function ensure(
+  { context, control, did }: Kit,
+  walletId: bigint,
+  address: string,
+  units: bigint,
+): Promise<void> {
   const missing = units - balanceOf(context.store, walletId, address).confirmed;
   if (missing <= 0n) return;
   const amount = toDecimal(missing, decimalsOf(context.wallets.get(walletId)));

@@ -8,6 +8,7 @@ import { codeOf } from '../state/api-codes.ts';
 import { decimalsOf, type Wallet } from '../state/wallets.ts';
 import type { Operation } from '@wallet-operations/validator';
 import type { Context } from '../context.ts';
+import { endOfCode } from './usable-code.ts';
 
 /** A signed request. */
 export interface SignedCall {
@@ -33,7 +34,7 @@ export interface SignedCalls {
    * A call, good for the present t.
    *
    * @param base - address of the service, such as `http://127.0.0.1:4020`
-   * @throws Error for an operation that this wallet may not be asked for, or that needs an order where there is none
+   * @throws Error for an operation that this wallet may not be asked for, or that needs an order where there is none, and where its API code has expired
    */
   readonly sign: (wallet: Wallet, operationId: string, base: string) => SignedCall;
 }
@@ -131,9 +132,10 @@ export function createSignedCalls(
       const operation = operations.find((each) => each.operationId === operationId);
       const path = operation && isOffered(operation, wallet) ? pathOf(operation, wallet) : undefined;
       const code = codeOf(context, wallet.walletId, 'active');
+      const ended = endOfCode(context, wallet.walletId);
       if (!operation || path === undefined)
         throw new Error(`There is no call ${operationId} to sign for wallet ${String(wallet.walletId)}.`);
-      if (!code) throw new Error(`Wallet ${String(wallet.walletId)} has no active API code.`);
+      if (!code || ended !== undefined) throw new Error(ended);
       const { perSecond, nonce } = context.decisions;
       const { timeWindow: window } = context.limits;
       const t = freshT();

@@ -68,3 +68,9 @@ export interface MemoRule {
 /** The memo rules by currency; a currency without one has no memo. */
 export const memoRules: Readonly<Record<string, MemoRule | undefined>> =
   bundled.components.schemas.WithdrawalRequest.properties.memo['x-memo-rules'];
+
+/** What every `order_id` must be, whatever its wallet. */
+export const orderIdRule = {
+  maxLength: bundled.components.schemas.OrderId.maxLength,
+  pattern: new RegExp(bundled.components.schemas.OrderId.pattern, 'u'),
+};

@@ -48,7 +48,7 @@ export async function answerControl(
     return (
       answerView(controlled, name, url.searchParams) ??
       answerWorkbench(controlled.workbench, name, url.searchParams, `http://${headers.host ?? 'localhost'}`) ??
-      servePage(controlled, name, response)
+      servePage(controlled, name, url.searchParams, response)
     );
   if (method !== 'POST' || !(name === LISTEN || Object.hasOwn(commands, name)))
     return refused(

@@ -5,6 +5,7 @@ import type { Overview } from '../control/overview.ts';
 import type { Answer } from '../service/service.ts';
 import { refused, shows } from './control-answer.ts';
 import { putTogether } from './put-together.ts';
+import { unknownIn } from './query.ts';
 
 const page = putTogether(new URL('../page/', import.meta.url));
 
@@ -21,7 +22,12 @@ const POLICY = `default-src 'none'; style-src '${page.style}'; script-src '${pag
 export const MOST_UNREAD = 1024 * 1024;
 
 /** Answers a GET; undefined for the stream of events. */
-export function servePage({ context, overview }: Viewed, name: string, response: ServerResponse): Answer | undefined {
+export function servePage(
+  { context, overview }: Viewed,
+  name: string,
+  query: URLSearchParams,
+  response: ServerResponse,
+): Answer | undefined {
   if (name === '')
     return {
       status: 200,
@@ -33,7 +39,10 @@ export function servePage({ context, overview }: Viewed, name: string, response:
       },
       because: 'the page',
     };
-  if (name === 'state') return shows(name, overview());
+  if (name === 'state') {
+    const unknown = unknownIn(query, []);
+    return unknown === undefined ? shows(name, overview()) : refused(400, unknown);
+  }
   if (name === 'events') {
     stream(context, response);
     return undefined;

@@ -1,11 +1,11 @@
 /** What can be looked at besides the page, as JSON: `GET /_sandbox/requests` and the like, with filters in the query. */
 import { getCallback, listCallbacks, listInbox, type CallbackFilter } from '../control/callbacks.ts';
-import { LAST_ID } from '../control/wallet-id.ts';
 import type { Context } from '../context.ts';
 import { handlers } from '../operations/index.ts';
 import type { RequestFilter, RequestLog } from '../service/request-log.ts';
 import type { Answer } from '../service/service.ts';
 import { refused, shows } from './control-answer.ts';
+import { isWalletId, unknownIn } from './query.ts';
 
 /** What is looked at. */
 export interface Looked {
@@ -43,7 +43,7 @@ const PARAMETERS = {
   wallet: {
     field: 'walletId',
     is: 'a wallet ID',
-    pattern: { test: (value: string): boolean => /^\d{1,19}$/.test(value) && BigInt(value) <= LAST_ID },
+    pattern: { test: isWalletId },
     read: BigInt,
   },
   operation: {
@@ -68,6 +68,8 @@ export function answerView(looked: Looked, name: string, query: URLSearchParams)
     if (typeof filter === 'string') return refused(400, filter);
     return shows(kind, view.list(looked, filter));
   }
+  const unknown = unknownIn(query, []);
+  if (unknown !== undefined) return refused(400, unknown);
   try {
     return shows(kind, view.get?.(looked, number));
   } catch (error) {
@@ -77,11 +79,12 @@ export function answerView(looked: Looked, name: string, query: URLSearchParams)
 
 /** The filter that a query has, or what is wrong with it. */
 function readFilter({ filters }: View, query: URLSearchParams): Readonly<Record<string, unknown>> | string {
+  const unknown = unknownIn(query, filters);
+  if (unknown !== undefined) return unknown;
   const filter: Record<string, unknown> = {};
   for (const [name, value] of query) {
-    if (name === 'token') continue; // what control asks for
     const known = filters.find((each) => each === name);
-    if (!known) return `There is no parameter ${name}. There are: ${filters.join(', ')}.`;
+    if (!known) continue; // what control asks for
     const { field, is, pattern, read } = PARAMETERS[known];
     if (!pattern.test(value)) return `The parameter ${name} is ${is}, not ${value}.`;
     filter[field] = read(value);

@@ -104,6 +104,7 @@ export const faults = {
     const text = JSON.stringify(injected);
     if (waiting.dataset.shown === text && waiting.isConnected) return;
     waiting.dataset.shown = text;
+    const hadFocus = waiting.contains(document.activeElement);
     waiting.replaceChildren(
       ...(injected.length === 0
         ? [el('p', { class: 'soft' }, 'None. Every request is answered as it should be.')]
@@ -124,5 +125,6 @@ export const faults = {
             el('div', { class: 'row' }, action('Clear them', 'clearFaults', {}, 'No fault waits any more')),
           ]),
     );
+    if (hadFocus && !waiting.contains(document.activeElement)) document.getElementById('main').focus();
   },
 };

@@ -167,14 +167,18 @@ export function listView({
         ...(found && actions ? [actions(found)].flat() : []),
       );
     }
-    if (found) markOpen(keyOf(found));
+    if (found) {
+      markOpen(keyOf(found));
+      for (const form of pane.querySelectorAll('form')) form.renew?.(found);
+    }
     pane.querySelector('#opened').replaceChildren(heading);
     pane
       .querySelector('.shown')
       .replaceChildren(...content.flat().filter((child) => child !== '' && child !== undefined));
     if (isNew && state.isAsked) pane.querySelector('#opened').focus({ preventScroll: false });
     else if (wasInside && stay && !pane.contains(document.activeElement))
-      pane.querySelector(`[data-stay="${CSS.escape(stay)}"]`)?.focus();
+      // what had it may be gone, as what can be done to an order once it is done
+      (pane.querySelector(`[data-stay="${CSS.escape(stay)}"]`) ?? pane.querySelector('#opened')).focus();
   }
 
   const view = {
@@ -195,6 +199,13 @@ export function listView({
     /** Shows what has a text. */
     search(text) {
       search.value = state.search = text;
+    },
+    /** Lets go of what was looked for. */
+    forget() {
+      clearTimeout(timer);
+      search.value = state.search = '';
+      check.checked = state.isOnly = false;
+      state.count = PAGE;
     },
     /** Opens a row, or none. */
     open(key) {

@@ -28,6 +28,15 @@ byId('nav').append(
   }),
 );
 
+/** A part of the address as it was meant; one that was typed by hand may be no encoded text. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Shows what the address says. */
 async function go() {
   const [, name = '', key, search] = /^#\/(\w+)(?:\/([^?]+))?(?:\?q=(.*))?$/.exec(location.hash) ?? [];
@@ -38,13 +47,14 @@ async function go() {
   if (next !== view) {
     view?.unmount();
     view = next;
+    view.forget?.();
     view.open(undefined);
     view.unmount();
     view.mount(byId('main'));
     scrollTo(0, 0);
   }
   document.title = `${next.title} – Sandbox`;
-  if (search !== undefined) view.search?.(decodeURIComponent(search));
+  if (search !== undefined) view.search?.(decoded(search));
   view.open(key);
   await show();
 }

@@ -50,7 +50,8 @@ export const orderOfLink = (walletId, orderId) =>
   el('a', { href: `#/orders/${walletId}/${encodeURIComponent(orderId)}` }, orderId);
 
 /** The link to a wallet. */
-export const walletLink = (id) => el('a', { href: `#/wallets/${id}` }, id);
+export const walletLink = (id) =>
+  el('a', { href: `#/wallets/${id}`, class: /^\d{1,20}$/.test(id) ? 'whole' : undefined }, id); // a path may have anything in its place
 
 /** What can be made of an order whose transaction is in the pool: label, command, what to say then. */
 const MADE = [

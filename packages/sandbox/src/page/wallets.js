@@ -74,9 +74,19 @@ function calls({ walletId, calls: operations }) {
 
 const listOf = (text) => text.split(/[\s,]+/).filter((each) => each !== '');
 
-function settings({ walletId, settings: now }) {
+/** What the fields of the settings have. */
+const settingsIn = ({ settings }) => ({
+  ...settings,
+  acl: settings.acl.join(' '),
+  addressLimit: settings.addressLimit ?? '',
+});
+
+function settings(wallet) {
+  const { walletId } = wallet;
+  const now = settingsIn(wallet);
   return form({
     command: 'setWallet',
+    valuesIn: settingsIn,
     fixed: { walletId: whole(walletId) },
     done: `The settings of wallet ${walletId} are kept`,
     button: 'Keep the settings',
@@ -100,13 +110,20 @@ function settings({ walletId, settings: now }) {
       {
         name: 'acl',
         label: 'Withdrawals come from these IP addresses',
-        value: now.acl.join(' '),
+        value: now.acl,
         isWide: true,
         keepsEmpty: true,
         read: listOf,
         hint: 'empty: all',
       },
-      { name: 'addressLimit', label: 'Most deposit addresses', kind: 'number', value: now.addressLimit ?? '' },
+      {
+        name: 'addressLimit',
+        label: 'Most deposit addresses',
+        kind: 'number',
+        value: now.addressLimit,
+        emptyIs: null,
+        hint: 'as any wallet',
+      },
       { name: 'hasPolicy', label: 'Has a policy', kind: 'check', value: now.hasPolicy },
       { name: 'whitelistOnly', label: 'Whitelist only', kind: 'check', value: now.whitelistOnly },
       { name: 'failsBalance', label: 'Balance list fails', kind: 'check', value: now.failsBalance },

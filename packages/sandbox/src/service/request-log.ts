@@ -7,7 +7,7 @@ import type { Reason } from '../document/refusal.ts';
 import { LONGEST_SECRET, masking } from './shown.ts';
 import type { Trace } from './trace.ts';
 
-/** A request in the log. Secrets are masked wherever they stand. */
+/** A request in the log. Secrets are masked as they are, wherever they stand so, and not in other spellings. */
 export interface RequestEntry {
   /** Counted from 1 since the start. */
   readonly number: number;

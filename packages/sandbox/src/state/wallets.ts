@@ -26,8 +26,8 @@ export interface WalletSettings {
   readonly whitelistOnly: boolean;
   /** Whether the balance list shows an error for it. */
   readonly failsBalance: boolean;
-  /** Deposit addresses that it may have; undefined for the sandbox's own limit. */
-  readonly addressLimit?: number;
+  /** Deposit addresses that it may have; null, as undefined, for the sandbox's own limit. */
+  readonly addressLimit?: number | null;
 }
 
 /** A wallet. */
@@ -106,19 +106,21 @@ export function createWallets(store: Store): Wallets {
         address,
         address_key: keyOf(address, currency),
         prefix,
-        settings: JSON.stringify(settings),
+        settings: asKept(settings),
       });
     },
     update(walletId, settings) {
       const wallet = get(walletId);
       const merged = { ...wallet.settings, ...settings };
-      store.write(() =>
-        store.run('UPDATE wallets SET settings = ? WHERE wallet_id = ?', JSON.stringify(merged), walletId),
-      );
+      store.write(() => store.run('UPDATE wallets SET settings = ? WHERE wallet_id = ?', asKept(merged), walletId));
       return get(walletId);
     },
   };
 }
+
+/** What is null is not kept: a limit that was taken back is as one that never was. */
+const asKept = (settings: WalletSettings): string =>
+  JSON.stringify(settings, (_, value: unknown) => (value === null ? undefined : value));
 
 /** A row that the store keeps is read once. */
 const walletOf = (row: WalletRow): Wallet => {
