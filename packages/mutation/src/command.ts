@@ -51,13 +51,14 @@ async function sourceOf({ file, suite }: Options): Promise<Source> {
 }
 
 async function runOptionsOf({ since, baseline, ...options }: Options): Promise<RunOptions> {
-  const { only, sample, shard, workers, threshold, verbose } = options;
+  const { only, sample, shard, workers, threshold, timeout, verbose } = options;
   return {
     ...(only !== undefined && { only }),
     ...(sample !== undefined && { sample }),
     ...(shard !== undefined && { shard }),
     ...(workers !== undefined && { workers }),
     ...(threshold !== undefined && { threshold }),
+    ...(timeout !== undefined && { timeout }),
     ...(verbose !== undefined && { verbose }),
     ...(since !== undefined && { since: await readDocument(since) }),
     ...(baseline !== undefined && { baseline: namesOfBaseline(readText(baseline)) }),
@@ -65,7 +66,7 @@ async function runOptionsOf({ since, baseline, ...options }: Options): Promise<R
 }
 
 async function looked(source: Source, { show }: Options, run: RunOptions): Promise<number> {
-  const { document, mutators } = await loadConfig(source);
+  const { document, mutators } = await loadConfig(source, run.timeout ?? 60_000);
   const mutants = selected(surveyOf(document, mutators).mutants, document, run);
   process.stdout.write(
     show === undefined

@@ -1,8 +1,9 @@
 /** The report that mutation-testing-report-schema describes: viewers for it show each mutant in its place. */
 import { differencesOf } from './difference.ts';
 import type { Node, Pointer } from './document.ts';
-import { isKilledBy, type Judged, type Result } from './run.ts';
+import { isByCrash, isKilledBy, type Judged } from './judged.ts';
 import { createListing } from './listing.ts';
+import type { Result } from './run.ts';
 
 /**
  * The report.
@@ -10,7 +11,7 @@ import { createListing } from './listing.ts';
  * @param file - the name under which the document is shown
  */
 export function jsonReportOf(result: Result, file: string): object {
-  const { document, suites, mutants, threshold } = result;
+  const { document, suites, mutants, all, goal } = result;
   const changes = mutants.map(({ mutant }) => changeIn(document, mutant.document(), mutant.pointer));
   const { source, locationOf } = createListing(
     document,
@@ -19,7 +20,8 @@ export function jsonReportOf(result: Result, file: string): object {
   return {
     schemaVersion: '2.0',
     framework: { name: 'spec-mutation' },
-    thresholds: { high: 100, low: Math.max(0, Math.min(100, Math.round(threshold))) },
+    thresholds: { high: 100, low: Math.max(0, Math.min(100, Math.round(goal.threshold))) },
+    config: { all, ...goal }, // by which the reports of shares are merged
     files: {
       [file]: {
         language: 'json',
@@ -38,6 +40,12 @@ export function jsonReportOf(result: Result, file: string): object {
   };
 }
 
+/**
+ * How a report tells of a mutant at which a suite broke. The schema's `RuntimeError` is not it: viewers leave those out of the score, as
+ * if they had not been judged.
+ */
+export const BY_CRASH = 'by a crash alone, and no finding';
+
 function statusOf(one: Judged, suites: readonly string[]): object {
   const { ended, isTimeout, killed, equivalent, verdicts } = one;
   if (equivalent !== undefined) return { status: 'Ignored', statusReason: equivalent };
@@ -47,7 +55,9 @@ function statusOf(one: Judged, suites: readonly string[]): object {
   const [first = ''] = by;
   return {
     status: 'Killed',
-    statusReason: ended ?? verdicts[first]?.finding ?? verdicts[first]?.crash ?? '',
+    statusReason: isByCrash(one)
+      ? `${BY_CRASH}: ${ended ?? verdicts[first]?.crash ?? ''}`
+      : (by.map((suite) => verdicts[suite]?.finding).find((finding) => finding !== undefined) ?? ''),
     ...(by.length > 0 && { killedBy: by }),
   };
 }

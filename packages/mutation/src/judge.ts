@@ -1,4 +1,5 @@
 /** Asks every suite about one document. */
+import { isOfWriting } from './frozen.ts';
 import type { MutationConfig, Subject } from './config.ts';
 
 /** What one suite made of a mutant. */
@@ -42,6 +43,10 @@ async function first(name: string, ask: () => unknown): Promise<Verdict> {
     return {};
   } catch (error) {
     if (error instanceof SuiteError) throw error;
+    if (isOfWriting(error))
+      throw new SuiteError(
+        `The suite ${name} writes to the document, or to what else is frozen: ${error.message}${placeOf(error)}\nAll mutants share it, and each would have the change: let the suite copy it first, by structuredClone for example.`,
+      );
     return { crash: error instanceof Error ? `${error.name}: ${error.message}${placeOf(error)}` : String(error) };
   }
 }
@@ -59,7 +64,7 @@ function what(value: unknown): string {
 }
 
 /** Where in a file it was thrown. */
-function placeOf({ stack = '' }: Error): string {
+export function placeOf({ stack = '' }: Error): string {
   const [, place] = /^\s+at .*?((?:file:\/\/)?[^()\s]+:\d+):\d+\)?$/m.exec(stack) ?? [];
   return place === undefined || place.startsWith('node:') ? '' : `\n  at ${place.replace(/^file:\/\//, '')}`;
 }

@@ -19,7 +19,7 @@ const OPTIONS = {
     says: 'the score to reach; default: what the configuration says, or 100',
     fits: { pattern: /^(100|\d{1,2})(\.\d+)?$/, as: 'a number from 0 to 100' },
   },
-  only: { takes: 'text', says: 'judge only mutants whose name holds the text' },
+  only: { takes: 'text', says: 'judge only mutants whose name holds the text; no threshold is asked' },
   since: { takes: 'file', says: 'judge only operations that differ from this earlier document' },
   sample: { takes: 'n', says: 'judge only so many mutants, the same ones each time', fits: COUNT },
   shard: {
@@ -36,6 +36,11 @@ const OPTIONS = {
   estimate: { says: 'judge a few, and tell how long all would take' },
   summary: { says: 'when all is well, print one line and no table' },
   verbose: { says: 'pass on what suites print' },
+  timeout: {
+    takes: 'ms',
+    says: 'milliseconds for one mutant, and for loading; default: what the configuration says, or 60000',
+    fits: COUNT,
+  },
   workers: { takes: 'n', says: 'worker threads; default: one for each core', fits: COUNT },
   help: { says: 'print this' },
 } as const satisfies Readonly<Record<string, Option>>;
@@ -60,7 +65,7 @@ was nothing to judge by.
 export type Options = { readonly file: string } & Readonly<
   Partial<Record<'list' | 'estimate' | 'summary' | 'verbose' | 'help', boolean>> &
     Partial<Record<'suite' | 'only' | 'since' | 'baseline' | 'write-baseline' | 'report' | 'json' | 'show', string>> &
-    Partial<Record<'threshold' | 'sample' | 'workers', number>> & { shard?: { share: number; of: number } }
+    Partial<Record<'threshold' | 'sample' | 'workers' | 'timeout', number>> & { shard?: { share: number; of: number } }
 >;
 
 /** The command cannot be understood: what is wrong, and how it is used. */
@@ -79,10 +84,12 @@ export function optionsOf(args: readonly string[]): Options {
   const { values, positionals } = parsed(args);
   for (const [name, { fits }] of Object.entries(OPTIONS as Readonly<Record<string, Option>>)) {
     const value = values[name];
+    if (value === '')
+      throw new UsageError(`--${name} is empty, as from a variable that is not set. Leave it out, or say what it is.`);
     if (fits && typeof value === 'string' && !fits.pattern.test(value))
       throw new UsageError(`--${name} is ${value}. Give ${fits.as}.`);
   }
-  const { help, threshold, sample, workers, shard } = values;
+  const { help, threshold, sample, workers, timeout, shard } = values;
   const [file, ...others] = positionals;
   if (!help && (file === undefined || others.length > 0))
     throw new UsageError('Give one configuration, or one document.');
@@ -94,6 +101,7 @@ export function optionsOf(args: readonly string[]): Options {
     ...(threshold !== undefined && { threshold: Number(threshold) }),
     ...(sample !== undefined && { sample: Number(sample) }),
     ...(workers !== undefined && { workers: Number(workers) }),
+    ...(timeout !== undefined && { timeout: Number(timeout) }),
     ...(shard !== undefined && { shard: { share, of } }),
   };
 }
