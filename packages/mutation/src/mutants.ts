@@ -2,10 +2,12 @@
 import { at, renamed, replaced, type Node, type Pointer } from './document.ts';
 import { standardMutators } from './mutators/standard.ts';
 import { fieldsChanged, type Change, type Mutator } from './mutator.ts';
+import { isDangling, moved, shelvedOf } from './references/inner.ts';
 import { createOwners, reachOf, type OwnersOf } from './references/owners.ts';
 import { sitesOf } from './sites/sites.ts';
 import type { Site } from './sites/site.ts';
 import { createUnchanged, type Counted } from './unchanged.ts';
+import { isOnlyReference } from './version.ts';
 
 export { standardMutators } from './mutators/standard.ts';
 
@@ -66,22 +68,30 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
   for (const site of sitesOf(document)) {
     const { sort, place, pointer } = site;
     const sent = { sort, place, pointer };
-    const isReached = ownersOf(pointer)?.length !== 0;
+    const shelved = shelvedOf(document, pointer);
+    const isReached = ownersOf(pointer)?.length !== 0 && !shelved;
     const seen = unchanged.at(site);
     for (const [mutator, { kind, changes }] of bySort.get(sort) ?? []) {
       let index = -1;
       for (const change of changes(site.node, site)) {
         index++;
         if (!isReached) {
-          const component = pointer.slice(1, 3).join(' ');
+          const component =
+            ownersOf(pointer)?.length !== 0 ? (shelved ?? []).slice(-2).join(' ') : pointer.slice(1, 3).join(' ');
           unreachable.set(component, (unreachable.get(component) ?? 0) + 1);
           continue;
         }
         const fields = fieldsChanged(change, site.node);
         const isWhole = change.key !== undefined || (!change.fields && !change.node);
         if (fields.length === 0 && !isWhole) continue; // nobody could tell
+        if (isOnlyReference(sort, site.node, document) && !isWhole && !fields.some(isRead)) continue;
+        const recipe = { site: sent, mutator, change: index };
+        if (change.key === undefined && isDangling(document, pointer, () => common.maker(recipe))) {
+          unchanged.count(`${change.says.replace(/.* /, `${sort} `)} where a $ref leads into it`);
+          continue;
+        }
         const name = unique(`${place} · ${change.says}`, taken);
-        mutants.push(new MutantOf(name, kind, { site: sent, mutator, change: index }, common));
+        mutants.push(new MutantOf(name, kind, recipe, common));
         seen.changed(fields);
       }
     }
@@ -92,6 +102,11 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
     unchanged: unchanged.all(),
     unreachable: [...unreachable].map(([what, count]) => ({ what, count })),
   };
+}
+
+/** Beside a `$ref`: itself, and what somebody's own mutators change. */
+function isRead(field: string): boolean {
+  return field === '$ref' || field.startsWith('x-');
 }
 
 /** Names are what people, declarations and baselines know a mutant by: of several with one name each later one has a number. */
@@ -147,6 +162,8 @@ export function createMaker(document: Node, mutators: readonly Mutator[]): Maker
         `${site.place}: the ${mutators[mutator]?.kind ?? ''} mutator gives other changes each time it is asked.`,
       );
     const anew = replaced(document, site.pointer, change.node);
-    return (change.key === undefined ? anew : renamed(anew, site.pointer, change.key)) as Node;
+    if (change.key === undefined) return anew as Node;
+    const there = [...site.pointer.slice(0, -1), change.key];
+    return moved(document, renamed(anew, site.pointer, change.key) as Node, site.pointer, there);
   };
 }
