@@ -1,9 +1,10 @@
 /** What the command does: lists, shows, estimates or judges, and tells by its exit code whether the tests are good enough. */
 import { basename } from 'node:path';
 import { baselineOf, namesOfBaseline } from './baseline.ts';
-import { isDocument, readDocument, readText, writeText } from './files.ts';
+import { isDocument, readDocument, readText, requireWritable, writeText } from './files.ts';
 import { jsonReportOf } from './json-report.ts';
 import { surveyOf, type Mutant } from './mutants.ts';
+import { mergedOf } from './merge.ts';
 import { optionsOf, UsageError, USAGE, type Options } from './options.ts';
 import { createProgress } from './progress.ts';
 import { estimateOf, markdownOf, summaryOf, textOf } from './report.ts';
@@ -26,6 +27,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       process.stdout.write(USAGE);
       return PASSED;
     }
+    if (options.merge) return merged(options);
     const source = await sourceOf(options);
     const run = await runOptionsOf(options);
     if (options.list || options.show !== undefined) return await looked(source, options, run);
@@ -38,6 +40,15 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     console.error(error instanceof UnusableError ? error.message : error);
     return UNUSABLE;
   }
+}
+
+function merged({ files, threshold }: Options): number {
+  const { text, passed } = mergedOf(
+    files.map((file) => ({ file, text: readText(file) })),
+    threshold,
+  );
+  process.stdout.write(`${text}\n`);
+  return passed ? PASSED : FAILED;
 }
 
 async function sourceOf({ file, suite }: Options): Promise<Source> {
@@ -89,13 +100,13 @@ function theOne<T extends Mutant>(mutants: readonly T[], wanted: string): T {
 }
 
 async function judged(source: Source, options: Options, run: RunOptions): Promise<number> {
+  const start = performance.now();
+  const { report, json, 'write-baseline': baseline } = options;
+  for (const file of [report, json, baseline]) if (file !== undefined) requireWritable(file);
   const progress = createProgress(process.stderr);
   const result = await runMutation(source, { ...run, onProgress: progress.show }).finally(progress.clear);
   if (result.mutants.length === 0 && options.only !== undefined)
     throw new UsageError(`No mutant has a name with "${options.only}" in it. --list prints them.`);
-  const isWell = result.passed && result.survivors.length === 0;
-  process.stdout.write(`${options.summary && isWell ? summaryOf(result) : textOf(result)}\n`);
-  const { report, json, 'write-baseline': baseline } = options;
   if (report !== undefined) writeText(report, markdownOf(result));
   if (json !== undefined)
     writeText(
@@ -103,5 +114,8 @@ async function judged(source: Source, options: Options, run: RunOptions): Promis
       `${JSON.stringify(jsonReportOf(result, isDocument(options.file) ? basename(options.file) : 'openapi.json'))}\n`,
     );
   if (baseline !== undefined) writeText(baseline, baselineOf(result));
+  const told = { ...result, milliseconds: performance.now() - start }; // the reports take their time, too
+  const isWell = result.passed && result.survivors.length === 0;
+  process.stdout.write(`${options.summary && isWell ? summaryOf(told) : textOf(told)}\n`);
   return result.passed ? PASSED : FAILED;
 }

@@ -1,8 +1,9 @@
 /** The report that mutation-testing-report-schema describes: viewers for it show each mutant in its place. */
 import { differencesOf } from './difference.ts';
-import type { Node, Pointer } from './document.ts';
+import { at, type Node, type Pointer } from './document.ts';
 import { isByCrash, isKilledBy, type Judged } from './judged.ts';
 import { createListing } from './listing.ts';
+import type { Mutant } from './mutants.ts';
 import type { Result } from './run.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { Result } from './run.ts';
  */
 export function jsonReportOf(result: Result, file: string): object {
   const { document, suites, mutants, all, goal } = result;
-  const changes = mutants.map(({ mutant }) => changeIn(document, mutant.document(), mutant.pointer));
+  const changes = mutants.map(({ mutant }) => changeIn(document, mutant));
   const { source, locationOf } = createListing(
     document,
     changes.map(({ pointer }) => pointer),
@@ -63,8 +64,12 @@ function statusOf(one: Judged, suites: readonly string[]): object {
 }
 
 /** The place that is shown: the one that differs, or the site where several do or something came that was not there. */
-function changeIn(document: Node, mutant: Node, site: Pointer): { pointer: Pointer; text: string } {
-  const found = differencesOf(document, mutant);
+function changeIn(document: Node, mutant: Mutant): { pointer: Pointer; text: string } {
+  const { pointer: site } = mutant;
+  const node = mutant.node();
+  if (!node) return { pointer: site, text: '' };
+  const here = differencesOf(at(document, site), node, site); // and not from the root: a large document has wide maps on the way
+  const found = here.length > 0 ? here : differencesOf(document, mutant.document());
   const [one] = found;
   if (found.length === 1 && one?.before !== undefined) return { pointer: one.pointer, text: textOf(one.after) };
   return {

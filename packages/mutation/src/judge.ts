@@ -1,5 +1,6 @@
 /** Asks every suite about one document. */
 import { isOfWriting } from './frozen.ts';
+import { placeOf } from './place.ts';
 import type { MutationConfig, Subject } from './config.ts';
 
 /** What one suite made of a mutant. */
@@ -61,10 +62,4 @@ function what(value: unknown): string {
   if (typeof value === 'string')
     return `the text ${JSON.stringify(value.length > 40 ? `${value.slice(0, 39)}…` : value)}`;
   return value instanceof Error ? `an error (${value.message})` : `a value of type ${typeof value}`;
-}
-
-/** Where in a file it was thrown. */
-export function placeOf({ stack = '' }: Error): string {
-  const [, place] = /^\s+at .*?((?:file:\/\/)?[^()\s]+:\d+):\d+\)?$/m.exec(stack) ?? [];
-  return place === undefined || place.startsWith('node:') ? '' : `\n  at ${place.replace(/^file:\/\//, '')}`;
 }

@@ -2,8 +2,9 @@
 import { extname } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
-import { placeOf, type Verdicts } from './judge.ts';
+import type { Verdicts } from './judge.ts';
 import type { Recipe } from './mutants.ts';
+import { placeOf } from './place.ts';
 import type { Source } from './source.ts';
 import { UnusableError } from './usable.ts';
 import type { Said, Told } from './worker.ts';

@@ -10,7 +10,7 @@ import { inWorkers } from './pool.ts';
 import { selected, type Selection } from './selection.ts';
 import { loadConfig, type Source } from './source.ts';
 import { belowOf, goalOfShare, type Goal } from './thresholds.ts';
-import { UnusableError } from './usable.ts';
+import { requireUsable, UnusableError } from './usable.ts';
 
 /** How to run. */
 export interface RunOptions extends Selection {
@@ -181,6 +181,7 @@ interface Planning {
 async function planned(source: Source, options: RunOptions): Promise<Planning> {
   const { workers = availableParallelism(), verbose = false, timeout } = options;
   const loading = timeout ?? PATIENCE;
+  if (typeof source !== 'string') requireUsable(source.document);
   const lane = await startLane(source, { loading, verbose });
   try {
     const config = await loadConfig(source, loading);

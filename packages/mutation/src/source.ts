@@ -2,8 +2,10 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { requireMeaning } from './checked.ts';
 import type { MutationConfig, Suite } from './config.ts';
 import type { Node } from './document.ts';
+import { placeOfLoading } from './place.ts';
 import { requireUsable, UnusableError } from './usable.ts';
 
 /** A module that exports a {@link MutationConfig} by default, or a document with the module of its suites. */
@@ -18,6 +20,7 @@ export type Source = string | { readonly document: Node; readonly suites: string
 export async function loadConfig(source: Source, within?: number): Promise<MutationConfig> {
   const loading = typeof source === 'string' ? configAt(source) : withSuites(source);
   const config = await (within === undefined ? loading : Promise.race([loading, late(source, within)]));
+  requireMeaning(config);
   requireSuites(config.suites);
   requireUsable(config.document);
   return config;
@@ -63,9 +66,8 @@ async function loaded(url: string): Promise<unknown> {
   try {
     return await import(url);
   } catch (error) {
-    throw new UnusableError(`${url} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    const why = error instanceof Error ? error.message + placeOfLoading(error, url) : String(error);
+    throw new UnusableError(`${url} cannot be loaded: ${why}`, { cause: error });
   }
 }
 

@@ -44,12 +44,12 @@ loadConfig(workerData as Source).then(
 function serve(config: MutationConfig): void {
   const { mutators = standardMutators } = config;
   const document = frozen(config.document);
-  const make = createMaker(document, mutators);
+  const { documentOf } = createMaker(document, mutators);
   const ownersOf = createOwners(reachOf(document));
   const subjectOf = (job: Recipe | 'original'): Subject =>
     job === 'original'
       ? { document, owners: undefined }
-      : { document: frozenAnew(make(job)), owners: ownersOf(job.site.pointer) };
+      : { document: frozenAnew(documentOf(job)), owners: ownersOf(job.site.pointer) };
 
   parentPort?.on('message', (told: Told) => {
     if (told === 'end') {
