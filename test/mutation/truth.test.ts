@@ -89,6 +89,12 @@ test('an empty --only is refused: it comes of a variable that is not set', async
   expect(stderr).toContain('--only is empty, as from a variable that is not set.');
 });
 
+test('a mutator that makes no mutant ends the run: nobody has noticed anything', async () => {
+  const { code, stdout, stderr } = await run([fixture('fickle.config.ts')]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('document: the fickle mutator gives other changes each time it is asked.');
+});
+
 test('all that a suite prints arrives with --verbose', async () => {
   const { stdout, stderr } = await run([...pets, '--verbose', '--only', 'maximum'], 'prints');
   expect(stdout).toContain('3 mutants of ');

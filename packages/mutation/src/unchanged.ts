@@ -66,10 +66,12 @@ export function createUnchanged() {
             const what = whatOf(site, key);
             if (what !== undefined) count(what);
           }
-          for (const [way, word, known] of NESTED[sort] ?? [])
+          for (const [way, word, known] of NESTED[sort] ?? []) {
+            if (sort === 'document' && !left.has(way.replace(/\..*/, ''))) continue; // somebody's own mutators change it
             for (const one of foundBy(node, way.split('.')))
               for (const key of Object.keys(one).filter((each) => !known.test(each)))
                 count(`${key} of ${article(word)}`);
+          }
         },
       };
     },

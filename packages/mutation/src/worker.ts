@@ -51,6 +51,8 @@ function serve(config: MutationConfig): void {
       ? { document, owners: undefined }
       : { document: frozenAnew(documentOf(job)), owners: ownersOf(job.site.pointer) };
 
+  const judgement = async (job: Recipe | 'original'): Promise<Verdicts> => judge(config, subjectOf(job));
+
   parentPort?.on('message', (told: Told) => {
     if (told === 'end') {
       // Written when it has arrived: what a suite printed is not lost with the thread.
@@ -61,7 +63,8 @@ function serve(config: MutationConfig): void {
       );
       return;
     }
-    judge(config, subjectOf(told)).then(
+    // A mutator that throws has made no mutant: that ends the run, and is not noticed by any suite.
+    judgement(told).then(
       (verdicts) => {
         say({ verdicts });
       },
