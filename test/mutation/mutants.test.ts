@@ -106,16 +106,20 @@ test('a mutator of a project’s own changes what the standard ones do not know'
 });
 
 test('what a mutator of a project’s own changes is not listed as unchanged', () => {
-  const document = { ...withSchema({}), info: { 'x-audience': 'all' }, tags: [{ name: 'a', 'x-states': ['b'] }] };
+  const document = {
+    ...withSchema({}),
+    info: { 'x-audience': 'all' },
+    tags: [{ name: 'a', 'x-states': ['b'], 'x-more': 1 }],
+  };
   const tags: Mutator = {
     kind: 'states',
     on: 'document',
-    changes: (node) => [change('states gone', node, { tags: [{ name: 'a' }] })],
+    changes: (node) => [change('states gone', node, { tags: [{ name: 'a', 'x-more': 1 }] })],
   };
   const unchangedBy = (mutators: readonly Mutator[]): readonly string[] =>
     surveyOf(document, [...standardMutators, ...mutators]).unchanged.map(({ what }) => what);
-  expect(unchangedBy([])).toEqual(['x-audience of the info', 'x-states of a tag']);
-  expect(unchangedBy([tags])).toEqual(['x-audience of the info']);
+  expect(unchangedBy([])).toEqual(['x-audience of the info', 'x-states of a tag', 'x-more of a tag']);
+  expect(unchangedBy([tags])).toEqual(['x-audience of the info', 'x-more of a tag']);
 });
 
 test('of changes under one name each later one has a number', () => {

@@ -94,7 +94,7 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
         }
         const name = unique(onOneLine(`${place} · ${change.says}`), taken);
         mutants.push(new MutantOf(name, kind, recipe, common));
-        seen.changed(fields);
+        seen.changed(fields, change);
       }
     }
     if (isReached) seen.end();

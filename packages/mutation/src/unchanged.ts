@@ -1,5 +1,6 @@
 /** What no mutant changes: counted while the mutants are made, so that it is said of what really happened. */
-import { isNode, type Node } from './document.ts';
+import { isNode, isSame, type Node } from './document.ts';
+import type { Change } from './mutator.ts';
 import { INSIDE } from './sites/inside.ts';
 import type { Site } from './sites/site.ts';
 import { isOnlyReference } from './version.ts';
@@ -56,22 +57,23 @@ export function createUnchanged() {
     /** What is seen of one site. */
     at(site: Site) {
       const { sort, node } = site;
+      const own = new Set<string>(); // what somebody's own mutators change of what is no site
       const left = new Set(Object.keys(node).filter((key) => !MAPS.has(sort) || key.startsWith('x-')));
       return {
-        changed(keys: readonly string[]): void {
+        changed(keys: readonly string[], change: Change): void {
           for (const key of keys) left.delete(key);
+          for (const way of waysOf(sort, keys))
+            for (const key of keysThatDiffer(way, node, change)) own.add(`${way} ${key}`);
         },
         end(): void {
           for (const key of left) {
             const what = whatOf(site, key);
             if (what !== undefined) count(what);
           }
-          for (const [way, word, known] of NESTED[sort] ?? []) {
-            if (sort === 'document' && !left.has(way.replace(/\..*/, ''))) continue; // somebody's own mutators change it
+          for (const [way, word, known] of NESTED[sort] ?? [])
             for (const one of foundBy(node, way.split('.')))
-              for (const key of Object.keys(one).filter((each) => !known.test(each)))
+              for (const key of Object.keys(one).filter((each) => !known.test(each) && !own.has(`${way} ${each}`)))
                 count(`${key} of ${article(word)}`);
-          }
         },
       };
     },
@@ -93,6 +95,20 @@ function whatOf({ sort, node, document }: Site, key: string): string | undefined
   const value = node[key];
   const entries = inner.holds === 'one' && !Array.isArray(value) ? [value] : Object.values(value ?? {});
   return entries.every(isNode) ? undefined : `${key} without a schema ${of}`;
+}
+
+/** The ways that begin with one of the keys; what stands inside a document is changed by nobody else. */
+function waysOf(sort: string, keys: readonly string[]): readonly string[] {
+  if (sort !== 'document') return [];
+  return (NESTED.document ?? []).map(([way]) => way).filter((way) => keys.some((key) => way.split('.')[0] === key));
+}
+
+/** What a change makes another of the objects to which a way leads. */
+function keysThatDiffer(way: string, node: Node, { node: changed }: Change): readonly string[] {
+  const after = foundBy(changed, way.split('.'));
+  return foundBy(node, way.split('.')).flatMap((one, i) =>
+    Object.keys(one).filter((key) => !isSame(one[key], after[i]?.[key])),
+  );
 }
 
 /** The objects to which a way leads; a star is each of them. */
