@@ -37,7 +37,13 @@ function shown(document: Node): string {
 
 /** The comparison of the document with the tables of the interface, as far as a change concerns it. */
 function* factFindings(document: Node, owners: readonly string[] | undefined): Generator<string> {
-  const plain = inlined(document);
+  let plain: Node;
+  try {
+    plain = inlined(document);
+  } catch (error) {
+    yield (error as Error).message; // a part refers to itself, and that is a difference
+    return;
+  }
   const asked = (name: string): boolean => owners?.includes(name) ?? true;
   for (const name of Object.keys(facts.endpoints).filter(asked)) yield* operationFindings(plain, facts, name);
   for (const name of Object.keys(facts.webhooks).filter(asked)) yield* webhookFindings(plain, facts, name);

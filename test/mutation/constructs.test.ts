@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, 'fixtures', 'constructs');
 const read = (file: string): Node => parse(readFileSync(join(folder, file), 'utf8')) as Node;
 const files = readdirSync(folder);
 
-describe.each(files.map((file) => [basename(file, '.yaml'), read(file)] as const))('%s', (_, document) => {
+describe.each(files.map((file) => [basename(file, '.yaml'), read(file)] as const))('%s', (name, document) => {
   test('is changed', () => {
     expect(mutantsOf(document).map(({ name }) => name)).toMatchSnapshot();
   });
@@ -20,6 +20,17 @@ describe.each(files.map((file) => [basename(file, '.yaml'), read(file)] as const
     const before = JSON.stringify(document);
     expect(mutants.filter((mutant) => JSON.stringify(mutant.document()) === before)).toEqual([]);
     expect(JSON.stringify(document)).toBe(before);
+  });
+
+  test.skipIf(name === 'repeated')('has no two mutants that are one, and none that is no JSON', () => {
+    const byText = new Map<string, string[]>();
+    for (const mutant of mutantsOf(document)) {
+      const changed = mutant.document();
+      const text = JSON.stringify(changed);
+      byText.set(text, [...(byText.get(text) ?? []), mutant.name]);
+      expect(JSON.parse(text), mutant.name).toEqual(changed);
+    }
+    expect([...byText.values()].filter(({ length }) => length > 1)).toEqual([]);
   });
 
   test('names its operations', () => {
@@ -63,6 +74,77 @@ test('what no mutant changes is counted, and so is what nothing refers to', () =
       ],
     }
   `);
+});
+
+test('an extension is listed wherever it stands, and so is a schema that stands there for nobody', () => {
+  const { unchanged, unreachable } = surveyOf(read('extensions.yaml'));
+  expect(unchanged.map(({ what }) => what)).toMatchInlineSnapshot(`
+    [
+      "x-item of a path item",
+      "externalDocs of the document",
+      "x-root of the document",
+      "version of the info",
+      "x-info of the info",
+      "termsOfService of the info",
+      "contact of the info",
+      "license of the info",
+      "x-tag of a tag",
+      "externalDocs of a tag",
+      "x-paths of the paths",
+      "x-server of a server",
+      "x-variable of a server variable",
+      "x-operation of an operation",
+      "externalDocs of an operation",
+      "x-beside beside the $ref of a parameter",
+      "x-responses of the responses",
+      "x-response of a response",
+      "x-media of a media type",
+      "$comment of a schema",
+      "x-schema of a schema",
+      "minContains of a schema",
+      "x-callback of a callback",
+      "x-components of the components",
+      "x-scheme of a security scheme",
+      "x-flows of the flows",
+      "x-flow of a flow",
+      "x-parameter of a parameter",
+      "x-disc of a discriminator",
+    ]
+  `);
+  expect(unchanged.find(({ what }) => what === 'x-item of a path item')?.count).toBe(2);
+  expect(unreachable).toEqual([{ what: '$defs Unused', count: 7 }]);
+});
+
+test('what stands beside a reference in 3.0 is listed, for nobody reads it', () => {
+  expect(surveyOf(read('nothing-3.0.yaml')).unchanged.map(({ what }) => what)).toMatchInlineSnapshot(`
+    [
+      "explode of a parameter",
+      "nullable of a schema",
+      "minContains of a schema",
+      "readOnly beside the $ref of a schema",
+      "maxLength beside the $ref of a schema",
+      "nullable beside the $ref of a schema",
+    ]
+  `);
+});
+
+test('a reference follows the path to which it leads, and what it leads to does not go', () => {
+  const schema = { $ref: '#/paths/~1a/get/parameters/0/schema' };
+  const parameters = [{ name: 'p', in: 'query', schema: { type: 'string', maxLength: 3 } }];
+  const operation = (more: object): object => ({ responses: { 200: { content: { 'a/b': { schema } } } }, ...more });
+  const document = { paths: { '/a': { get: operation({ parameters }) }, '/b': { get: operation({}) } } };
+  const { mutants, unchanged } = surveyOf(document);
+  const moved = mutants.find(({ name }) => name === 'path /a · moved to /a-moved')?.document();
+  expect(JSON.stringify(moved).match(/"#[^"]*"/g)).toEqual(
+    Array(2).fill('"#/paths/~1a-moved/get/parameters/0/schema"'),
+  );
+  expect(mutants.map(({ name }) => name).filter((name) => /(operation|parameter) gone/.test(name))).toEqual([
+    'GET /b · operation gone',
+  ]);
+  expect(unchanged).toEqual([
+    { what: 'operation gone where a $ref leads into it', count: 1 },
+    { what: 'parameter gone where a $ref leads into it', count: 1 },
+  ]);
 });
 
 test('a callback has the operations of a path item that it refers to', () => {

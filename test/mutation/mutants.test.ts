@@ -1,5 +1,12 @@
 // What is changed: every fact that an OpenAPI document can hold, one at a time, each mutant under a name that says what and where.
-import { change, mutantsOf, surveyOf, type Mutator, type Node } from '@wallet-operations/spec-mutation';
+import {
+  change,
+  mutantsOf,
+  standardMutators,
+  surveyOf,
+  type Mutator,
+  type Node,
+} from '@wallet-operations/spec-mutation';
 import { describe, expect, test } from 'vitest';
 import { shop } from './fixtures/shop.ts';
 
@@ -96,6 +103,23 @@ test('a mutator of a project’s own changes what the standard ones do not know'
   };
   const mutants = mutantsOf(withSchema({ 'x-unit': 'seconds' }), [own]);
   expect(mutants.map(({ name, kind }) => [name, kind])).toEqual([['a 200 · unit gone', 'unit']]);
+});
+
+test('what a mutator of a project’s own changes is not listed as unchanged', () => {
+  const document = {
+    ...withSchema({}),
+    info: { 'x-audience': 'all' },
+    tags: [{ name: 'a', 'x-states': ['b'], 'x-more': 1 }],
+  };
+  const tags: Mutator = {
+    kind: 'states',
+    on: 'document',
+    changes: (node) => [change('states gone', node, { tags: [{ name: 'a', 'x-more': 1 }] })],
+  };
+  const unchangedBy = (mutators: readonly Mutator[]): readonly string[] =>
+    surveyOf(document, [...standardMutators, ...mutators]).unchanged.map(({ what }) => what);
+  expect(unchangedBy([])).toEqual(['x-audience of the info', 'x-states of a tag', 'x-more of a tag']);
+  expect(unchangedBy([tags])).toEqual(['x-audience of the info', 'x-more of a tag']);
 });
 
 test('of changes under one name each later one has a number', () => {

@@ -1,5 +1,6 @@
 // What cannot be judged is refused, with a sentence that says what to do.
 import { expect, test } from 'vitest';
+import { mutantsOf, type Node } from '@wallet-operations/spec-mutation';
 import { requireUsable } from '../../packages/mutation/src/usable.ts';
 
 const pets = (schema: object): object => ({
@@ -9,6 +10,13 @@ const pets = (schema: object): object => ({
   },
 });
 
+/** Lists of lists of lists. */
+function nested(levels: number): object {
+  let schema: object = { type: 'string' };
+  for (let i = 0; i < levels; i++) schema = { type: 'array', items: schema };
+  return schema;
+}
+
 test.each([
   ['no object', [], 'The document is no object.'],
   [
@@ -16,7 +24,22 @@ test.each([
     { swagger: '2.0', paths: {} },
     'The document is Swagger 2.0: only OpenAPI 3 is judged. Convert it first',
   ],
-  ['a version to come', { openapi: '4.0.0' }, 'The document is OpenAPI 4.0.0: only OpenAPI 3 is judged.'],
+  [
+    'a version to come',
+    { openapi: '4.0.0' },
+    'The document is OpenAPI 4.0.0: only OpenAPI 3.0, 3.1 and 3.2 are judged.',
+  ],
+  [
+    'one that is nearer',
+    { openapi: '3.9.0' },
+    'The document is OpenAPI 3.9.0: only OpenAPI 3.0, 3.1 and 3.2 are judged.',
+  ],
+  ['a version that YAML takes for a number', { openapi: 3.1 }, 'The field openapi is 3.1, and no text'],
+  [
+    'what is nested without end',
+    pets(nested(5000)),
+    'The document holds itself, or is nested more than 500 levels deep, below #/paths//pets/get/responses/200/content/application/json:',
+  ],
   ['no operation', { openapi: '3.1.1', paths: { '/pets': {} } }, 'The document has no operation'],
   [
     'a file beside it',
@@ -44,9 +67,24 @@ test.each([
   ['a reference to an anchor', pets({ $anchor: 'pet', items: { $ref: '#pet' } })],
   ['a property that is called $ref', pets({ properties: { $ref: { type: 'string' } } })],
   ['an example that looks like a reference', pets({ example: { $ref: 'pet.yaml' }, default: { $ref: 'pet.yaml' } })],
+  ['as many levels as nobody needs', pets(nested(480))],
   ['webhooks alone', { webhooks: { sold: { post: {} } } }],
 ])('%s is taken', (_, document) => {
   expect(() => {
     requireUsable(document);
   }).not.toThrow();
+});
+
+test('a document that holds itself is refused', () => {
+  const schema: Record<string, unknown> = { type: 'array' };
+  schema.items = schema;
+  expect(() => {
+    requireUsable(pets(schema));
+  }).toThrow('The document holds itself');
+});
+
+test('the deepest document that is taken has mutants, which can be made', () => {
+  const mutants = mutantsOf(pets(nested(480)) as Node);
+  const [mutant] = mutants.filter(({ name }) => name.endsWith('type string → integer'));
+  expect(JSON.stringify(mutant?.document())).toContain('"type":"integer"');
 });

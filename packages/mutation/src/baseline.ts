@@ -6,7 +6,10 @@ import type { Result } from './run.ts';
  */
 export function namesOfBaseline(text: string): readonly string[] {
   if (!text.trimStart().startsWith('{'))
-    return text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
+    return text
+      .split(/\r?\n/)
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => line.replace(/^\\/, ''));
   const { files = {} } = JSON.parse(text) as {
     files?: Record<string, { mutants: readonly { id: string; status: string }[] }>;
   };
@@ -20,7 +23,7 @@ export function baselineOf({ mutants }: Result): string {
   const survived = mutants.filter(({ killed, equivalent }) => !killed && equivalent === undefined);
   return [
     '# Mutants that survive, and are known to. Only others fail a run.',
-    ...survived.map(({ name }) => name),
+    ...survived.map(({ name }) => name.replace(/^[#\\]/, '\\$&')), // a name, and no remark
     '',
   ].join('\n');
 }

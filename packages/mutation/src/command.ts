@@ -1,9 +1,10 @@
 /** What the command does: lists, shows, estimates or judges, and tells by its exit code whether the tests are good enough. */
 import { basename } from 'node:path';
 import { baselineOf, namesOfBaseline } from './baseline.ts';
-import { isDocument, readDocument, readText, writeText } from './files.ts';
+import { isDocument, readDocument, readText, requireWritable, writeText } from './files.ts';
 import { jsonReportOf } from './json-report.ts';
 import { surveyOf, type Mutant } from './mutants.ts';
+import { mergedOf } from './merge.ts';
 import { optionsOf, UsageError, USAGE, type Options } from './options.ts';
 import { createProgress } from './progress.ts';
 import { estimateOf, markdownOf, summaryOf, textOf } from './report.ts';
@@ -26,6 +27,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       process.stdout.write(USAGE);
       return PASSED;
     }
+    if (options.merge) return merged(options);
     const source = await sourceOf(options);
     const run = await runOptionsOf(options);
     if (options.list || options.show !== undefined) return await looked(source, options, run);
@@ -40,6 +42,15 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   }
 }
 
+function merged({ files, threshold }: Options): number {
+  const { text, passed } = mergedOf(
+    files.map((file) => ({ file, text: readText(file) })),
+    threshold,
+  );
+  process.stdout.write(`${text}\n`);
+  return passed ? PASSED : FAILED;
+}
+
 async function sourceOf({ file, suite }: Options): Promise<Source> {
   if (!isDocument(file)) {
     if (suite !== undefined)
@@ -51,13 +62,14 @@ async function sourceOf({ file, suite }: Options): Promise<Source> {
 }
 
 async function runOptionsOf({ since, baseline, ...options }: Options): Promise<RunOptions> {
-  const { only, sample, shard, workers, threshold, verbose } = options;
+  const { only, sample, shard, workers, threshold, timeout, verbose } = options;
   return {
     ...(only !== undefined && { only }),
     ...(sample !== undefined && { sample }),
     ...(shard !== undefined && { shard }),
     ...(workers !== undefined && { workers }),
     ...(threshold !== undefined && { threshold }),
+    ...(timeout !== undefined && { timeout }),
     ...(verbose !== undefined && { verbose }),
     ...(since !== undefined && { since: await readDocument(since) }),
     ...(baseline !== undefined && { baseline: namesOfBaseline(readText(baseline)) }),
@@ -65,7 +77,7 @@ async function runOptionsOf({ since, baseline, ...options }: Options): Promise<R
 }
 
 async function looked(source: Source, { show }: Options, run: RunOptions): Promise<number> {
-  const { document, mutators } = await loadConfig(source);
+  const { document, mutators } = await loadConfig(source, run.timeout ?? 60_000);
   const mutants = selected(surveyOf(document, mutators).mutants, document, run);
   process.stdout.write(
     show === undefined
@@ -88,13 +100,13 @@ function theOne<T extends Mutant>(mutants: readonly T[], wanted: string): T {
 }
 
 async function judged(source: Source, options: Options, run: RunOptions): Promise<number> {
+  const start = performance.now();
+  const { report, json, 'write-baseline': baseline } = options;
+  for (const file of [report, json, baseline]) if (file !== undefined) requireWritable(file);
   const progress = createProgress(process.stderr);
   const result = await runMutation(source, { ...run, onProgress: progress.show }).finally(progress.clear);
   if (result.mutants.length === 0 && options.only !== undefined)
     throw new UsageError(`No mutant has a name with "${options.only}" in it. --list prints them.`);
-  const isWell = result.passed && result.survivors.length === 0;
-  process.stdout.write(`${options.summary && isWell ? summaryOf(result) : textOf(result)}\n`);
-  const { report, json, 'write-baseline': baseline } = options;
   if (report !== undefined) writeText(report, markdownOf(result));
   if (json !== undefined)
     writeText(
@@ -102,5 +114,8 @@ async function judged(source: Source, options: Options, run: RunOptions): Promis
       `${JSON.stringify(jsonReportOf(result, isDocument(options.file) ? basename(options.file) : 'openapi.json'))}\n`,
     );
   if (baseline !== undefined) writeText(baseline, baselineOf(result));
+  const told = { ...result, milliseconds: performance.now() - start }; // the reports take their time, too
+  const isWell = result.passed && result.survivors.length === 0;
+  process.stdout.write(`${options.summary && isWell ? summaryOf(told) : textOf(told)}\n`);
   return result.passed ? PASSED : FAILED;
 }

@@ -1,5 +1,5 @@
 /** Reading documents and writing reports: JSON as it is, YAML by a parser that is loaded when it is needed. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isNode, type Node } from './document.ts';
 import { UnusableError } from './usable.ts';
@@ -21,7 +21,11 @@ export async function readDocument(file: string): Promise<Node> {
   try {
     document = parse(text);
   } catch (error) {
-    throw new UnusableError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
+    const { message } = error as Error;
+    const why = /circular|call stack/i.test(message)
+      ? 'an alias stands inside of what it repeats, without end.'
+      : message;
+    throw new UnusableError(`${file} cannot be read: ${why}`, { cause: error });
   }
   if (!isNode(document)) throw new UnusableError(`${file} holds no document.`);
   return document;
@@ -33,6 +37,22 @@ export function readText(file: string): string {
     return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     throw new UnusableError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/**
+ * Makes the folders that a file will lie in, and tries whether it can be written, before it takes an hour to know what.
+ *
+ * @throws UnusableError if it cannot.
+ */
+export function requireWritable(file: string): void {
+  try {
+    mkdirSync(dirname(resolve(file)), { recursive: true });
+    const isThere = existsSync(file);
+    closeSync(openSync(file, 'a'));
+    if (!isThere) unlinkSync(file);
+  } catch (error) {
+    throw new UnusableError(`${file} cannot be written: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -1,4 +1,6 @@
 /** Asks every suite about one document. */
+import { isOfWriting } from './frozen.ts';
+import { placeOf } from './place.ts';
 import type { MutationConfig, Subject } from './config.ts';
 
 /** What one suite made of a mutant. */
@@ -42,6 +44,10 @@ async function first(name: string, ask: () => unknown): Promise<Verdict> {
     return {};
   } catch (error) {
     if (error instanceof SuiteError) throw error;
+    if (isOfWriting(error))
+      throw new SuiteError(
+        `The suite ${name} writes to the document, or to what else is frozen: ${error.message}${placeOf(error)}\nAll mutants share it, and each would have the change: let the suite copy it first, by structuredClone for example.`,
+      );
     return { crash: error instanceof Error ? `${error.name}: ${error.message}${placeOf(error)}` : String(error) };
   }
 }
@@ -56,10 +62,4 @@ function what(value: unknown): string {
   if (typeof value === 'string')
     return `the text ${JSON.stringify(value.length > 40 ? `${value.slice(0, 39)}…` : value)}`;
   return value instanceof Error ? `an error (${value.message})` : `a value of type ${typeof value}`;
-}
-
-/** Where in a file it was thrown. */
-function placeOf({ stack = '' }: Error): string {
-  const [, place] = /^\s+at .*?((?:file:\/\/)?[^()\s]+:\d+):\d+\)?$/m.exec(stack) ?? [];
-  return place === undefined || place.startsWith('node:') ? '' : `\n  at ${place.replace(/^file:\/\//, '')}`;
 }

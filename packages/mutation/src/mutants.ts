@@ -2,10 +2,12 @@
 import { at, renamed, replaced, type Node, type Pointer } from './document.ts';
 import { standardMutators } from './mutators/standard.ts';
 import { fieldsChanged, type Change, type Mutator } from './mutator.ts';
+import { isDangling, moved, shelvedOf } from './references/inner.ts';
 import { createOwners, reachOf, type OwnersOf } from './references/owners.ts';
 import { sitesOf } from './sites/sites.ts';
 import type { Site } from './sites/site.ts';
 import { createUnchanged, type Counted } from './unchanged.ts';
+import { isOnlyReference } from './version.ts';
 
 export { standardMutators } from './mutators/standard.ts';
 
@@ -19,6 +21,8 @@ export interface Mutant {
   readonly pointer: Pointer;
   /** The operations and webhooks that the change concerns, by name; undefined if it may concern all. */
   readonly owners: readonly string[] | undefined;
+  /** Makes what stands at its site then; undefined if nothing does. Where only its name is another, it is what it was. */
+  node(): Node | undefined;
   /** Makes the changed document. It shares with the original whatever did not change: do not write to either. */
   document(): Node;
 }
@@ -66,23 +70,31 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
   for (const site of sitesOf(document)) {
     const { sort, place, pointer } = site;
     const sent = { sort, place, pointer };
-    const isReached = ownersOf(pointer)?.length !== 0;
+    const shelved = shelvedOf(document, pointer);
+    const isReached = ownersOf(pointer)?.length !== 0 && !shelved;
     const seen = unchanged.at(site);
     for (const [mutator, { kind, changes }] of bySort.get(sort) ?? []) {
       let index = -1;
       for (const change of changes(site.node, site)) {
         index++;
         if (!isReached) {
-          const component = pointer.slice(1, 3).join(' ');
+          const component =
+            ownersOf(pointer)?.length !== 0 ? (shelved ?? []).slice(-2).join(' ') : pointer.slice(1, 3).join(' ');
           unreachable.set(component, (unreachable.get(component) ?? 0) + 1);
           continue;
         }
         const fields = fieldsChanged(change, site.node);
         const isWhole = change.key !== undefined || (!change.fields && !change.node);
         if (fields.length === 0 && !isWhole) continue; // nobody could tell
-        const name = unique(`${place} · ${change.says}`, taken);
-        mutants.push(new MutantOf(name, kind, { site: sent, mutator, change: index }, common));
-        seen.changed(fields);
+        if (isOnlyReference(sort, site.node, document) && !isWhole && !fields.some(isRead)) continue;
+        const recipe = { site: sent, mutator, change: index };
+        if (change.key === undefined && isDangling(document, pointer, () => common.maker.documentOf(recipe))) {
+          unchanged.count(`${change.says.replace(/.* /, `${sort} `)} where a $ref leads into it`);
+          continue;
+        }
+        const name = unique(onOneLine(`${place} · ${change.says}`), taken);
+        mutants.push(new MutantOf(name, kind, recipe, common));
+        seen.changed(fields, change);
       }
     }
     if (isReached) seen.end();
@@ -92,6 +104,18 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
     unchanged: unchanged.all(),
     unreachable: [...unreachable].map(([what, count]) => ({ what, count })),
   };
+}
+
+/** Beside a `$ref`: itself, and what somebody's own mutators change. */
+function isRead(field: string): boolean {
+  return field === '$ref' || field.startsWith('x-');
+}
+
+/** Whatever stands in a document: a name is one line of a baseline. */
+function onOneLine(text: string): string {
+  return text.replace(/[\u0000-\u001F\u007F-\u009F\u2028\u2029]/g, (character) =>
+    character === '\n' ? String.raw`\n` : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Names are what people, declarations and baselines know a mutant by: of several with one name each later one has a number. */
@@ -123,18 +147,25 @@ class MutantOf implements Planned {
     return this.#common.ownersOf(this.pointer);
   }
 
+  node(): Node | undefined {
+    return this.#common.maker.changeOf(this.recipe).node;
+  }
+
   document(): Node {
-    return this.#common.maker(this.recipe);
+    return this.#common.maker.documentOf(this.recipe);
   }
 }
 
-/** Makes the mutant that a recipe tells of. */
-export type Maker = (recipe: Recipe) => Node;
+/** Makes the mutant that a recipe tells of, or only its change. */
+export interface Maker {
+  readonly changeOf: (recipe: Recipe) => Change;
+  readonly documentOf: (recipe: Recipe) => Node;
+}
 
 /** Makes what makes mutants. It keeps the changes of the last site, for the next mutant is most often of the same. */
 export function createMaker(document: Node, mutators: readonly Mutator[]): Maker {
   let known: { at: string; mutator: number; changes: readonly Change[] } | undefined;
-  return ({ site, mutator, change: index }) => {
+  const changeOf = ({ site, mutator, change: index }: Recipe): Change => {
     const way = site.pointer.join('\0');
     if (known?.at !== way || known.mutator !== mutator) {
       const node = at(document, site.pointer) as Node;
@@ -146,7 +177,15 @@ export function createMaker(document: Node, mutators: readonly Mutator[]): Maker
       throw new Error(
         `${site.place}: the ${mutators[mutator]?.kind ?? ''} mutator gives other changes each time it is asked.`,
       );
-    const anew = replaced(document, site.pointer, change.node);
-    return (change.key === undefined ? anew : renamed(anew, site.pointer, change.key)) as Node;
+    return change;
   };
+  const documentOf = (recipe: Recipe): Node => {
+    const { pointer } = recipe.site;
+    const { node, key } = changeOf(recipe);
+    const anew = replaced(document, pointer, node);
+    if (key === undefined) return anew as Node;
+    const there = [...pointer.slice(0, -1), key];
+    return moved(document, renamed(anew, pointer, key) as Node, pointer, there);
+  };
+  return { changeOf, documentOf };
 }

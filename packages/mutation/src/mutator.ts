@@ -84,7 +84,7 @@ export function said(value: unknown): string {
 
 /** A value of the same type that is not this one. */
 export function otherThan(value: unknown): unknown {
-  if (typeof value === 'number') return above(value);
+  if (typeof value === 'number') return Number.isFinite(above(value)) ? above(value) : below(value);
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'string') return `${value}x`;
   return value === null ? 'x' : null;

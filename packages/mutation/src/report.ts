@@ -1,5 +1,6 @@
 /** Says what a run has found: a table and the survivors for a terminal, and everything else for a report in Markdown. */
-import { isKilledBy, type Estimate, type Judged, type Result } from './run.ts';
+import { isByCrash, isKilledBy, type Judged } from './judged.ts';
+import type { Estimate, Result } from './run.ts';
 import type { Counted } from './unchanged.ts';
 
 type Row = readonly string[];
@@ -53,18 +54,26 @@ export function textOf(result: Result): string {
 
 /** The score in one line. */
 export function summaryOf(result: Result): string {
-  const { score, threshold, mutants, all, survivors, unchanged, unreachable, milliseconds } = result;
+  const { score, asked, mutants, all, survivors, unchanged, unreachable, milliseconds } = result;
   const equivalents = mutants.filter(({ equivalent }) => equivalent !== undefined).length;
   const known = mutants.filter((one) => one.known && one.equivalent === undefined).length;
+  const [crashed, late] = [mutants.filter(isByCrash).length, mutants.filter(({ isTimeout }) => isTimeout).length];
   const counts = [
     `${String(mutants.length)} mutants${mutants.length < all ? ` of ${String(all)}` : ''}`,
     `${String(equivalents)} of them equivalent`,
     `${String(survivors.length)} survived`,
+    ...(crashed > 0 ? [`${String(crashed)} killed by a crash alone`] : []),
+    ...(late > 0 ? [`${String(late)} killed by taking too long`] : []),
     ...(known > 0 ? [`${String(known)} known to survive`] : []),
     ...(unchanged.length > 0 ? [counted(sumOf(unchanged), 'place', 'not changed')] : []),
     ...(unreachable.length > 0 ? [counted(sumOf(unreachable), 'change', 'unreachable')] : []),
   ];
-  return `score ${percent(score)} (at least ${percent(threshold)}): ${counts.join(', ')}, in ${duration(milliseconds)}`;
+  return `score ${scored(score, asked)}: ${counts.join(', ')}, in ${duration(milliseconds)}`;
+}
+
+/** A score, and what it must be if anything. */
+export function scored(score: number, asked: number | undefined): string {
+  return `${percent(score)}${asked === undefined ? '' : ` (at least ${percent(asked)})`}`;
 }
 
 /** What a run would take. */

@@ -1,13 +1,16 @@
 /** A run: the original must pass every suite, then each mutant is judged, then the declarations and the score. */
 import { availableParallelism } from 'node:os';
 import type { Equivalent, MutationConfig } from './config.ts';
+import { matches, staleOf, withoutState } from './declarations.ts';
 import { withSmallHeap } from './heap.ts';
-import type { Verdicts } from './judge.ts';
+import { isKilledBy, scoreOf, type Judged } from './judged.ts';
 import { surveyOf, type Mutant, type Planned, type Survey } from './mutants.ts';
-import { inWorkers, type Outcome } from './pool.ts';
+import { startLane, type Outcome } from './lane.ts';
+import { inWorkers } from './pool.ts';
 import { selected, type Selection } from './selection.ts';
 import { loadConfig, type Source } from './source.ts';
-import { UnusableError } from './usable.ts';
+import { belowOf, goalOfShare, type Goal } from './thresholds.ts';
+import { requireUsable, UnusableError } from './usable.ts';
 
 /** How to run. */
 export interface RunOptions extends Selection {
@@ -17,6 +20,8 @@ export interface RunOptions extends Selection {
   readonly workers?: number;
   /** The score to reach. Default: what the configuration says. */
   readonly threshold?: number;
+  /** Milliseconds for one mutant, and for the modules to load. Default: what the configuration says, or 60 000. */
+  readonly timeout?: number;
   /** Pass on what suites print. Default: false, for what they print about mutants is nobody's news. */
   readonly verbose?: boolean;
   /** Called before the first mutant, and after each. */
@@ -28,25 +33,6 @@ export interface Progress {
   readonly done: number;
   readonly all: number;
   readonly survived: number;
-}
-
-/** What became of a mutant. */
-export interface Judged {
-  readonly name: string;
-  readonly kind: string;
-  readonly mutant: Mutant;
-  /** By suite; empty for a mutant that ended its worker. */
-  readonly verdicts: Verdicts;
-  /** How it ended its worker; undefined for a mutant that did not. */
-  readonly ended: string | undefined;
-  /** Whether it ended its worker by taking too long. */
-  readonly isTimeout: boolean;
-  /** Whether any suite noticed it. */
-  readonly killed: boolean;
-  /** Why it is declared equivalent; undefined if it is not. */
-  readonly equivalent: string | undefined;
-  /** Whether it survived, and the baseline knows. */
-  readonly known: boolean;
 }
 
 /** The outcome of a run. */
@@ -64,7 +50,10 @@ export interface Result extends Pick<Survey, 'unchanged' | 'unreachable'> {
   readonly below: readonly string[];
   /** Per cent of the mutants that are killed, declared equivalents left out; 100 for none at all. */
   readonly score: number;
-  readonly threshold: number;
+  /** What the configuration and the options want to be reached. */
+  readonly goal: Goal;
+  /** The score that decides whether the run passed; undefined with `only`, with a baseline, and for a share whose score tells nothing. */
+  readonly asked: number | undefined;
   /** Whether score and thresholds are reached, or with a baseline nothing new survived, and every declaration holds. */
   readonly passed: boolean;
   readonly milliseconds: number;
@@ -91,9 +80,8 @@ export class BaselineError extends UnusableError {
  */
 export async function runMutation(source: Source, options: RunOptions = {}): Promise<Result> {
   const start = performance.now();
-  const { config, chosen, survey } = await planned(source, options);
-  const { workers = availableParallelism(), verbose = false, onProgress, baseline } = options;
-  const { timeout = 60_000 } = config;
+  const { config, chosen, survey, how } = await planned(source, options);
+  const { onProgress, baseline } = options;
   const equivalents = (config.equivalents ?? []).map(withoutState);
   const known = new Set(baseline);
   const judged = new Map<Mutant, Judged>();
@@ -102,13 +90,11 @@ export async function runMutation(source: Source, options: RunOptions = {}): Pro
     onProgress?.({ done: judged.size, all: chosen.length, survived });
   };
 
-  await requireOriginal(source, { timeout, verbose });
   tell();
   await inWorkers(source, chosen, {
-    workers,
-    timeout,
-    verbose,
+    ...how,
     jobOf: ({ recipe }) => recipe,
+    nameOf: ({ name }) => name,
     done: (mutant, outcome) => {
       const one = judgedOf(mutant, outcome, equivalents, known);
       judged.set(mutant, one);
@@ -121,11 +107,14 @@ export async function runMutation(source: Source, options: RunOptions = {}): Pro
   const counted = all.filter(({ equivalent }) => equivalent === undefined);
   const survivors = counted.filter((one) => !one.killed && !one.known);
   const score = scoreOf(counted);
-  const threshold = options.threshold ?? config.threshold ?? 100;
-  const isAll = options.only === undefined;
-  const stale = isAll ? staleOf(equivalents, survey.mutants, all) : [];
-  const below = isAll && !baseline ? belowOf(config.thresholds ?? {}, counted, survey.mutants) : [];
-  const isEnough = baseline ? survivors.length === 0 : score >= threshold && below.length === 0;
+  const goal: Goal = {
+    threshold: options.threshold ?? config.threshold ?? 100,
+    thresholds: config.thresholds ?? {},
+  };
+  const asked = askedOf(goal, options);
+  const stale = options.only === undefined ? staleOf(equivalents, survey.mutants, all) : [];
+  const below = belowOf(asked.thresholds ?? {}, counted, survey.mutants);
+  const isEnough = baseline ? survivors.length === 0 : score >= (asked.threshold ?? 0);
   return {
     document: config.document,
     suites: Object.keys(config.suites),
@@ -137,25 +126,30 @@ export async function runMutation(source: Source, options: RunOptions = {}): Pro
     stale,
     below,
     score,
-    threshold,
-    passed: !isAll || (isEnough && stale.length === 0),
+    goal,
+    asked: asked.threshold,
+    passed: options.only !== undefined || (isEnough && below.length === 0 && stale.length === 0),
     milliseconds: performance.now() - start,
   };
 }
 
+/** What of the goal decides. */
+function askedOf(goal: Goal, { only, baseline, shard }: RunOptions): Partial<Goal> {
+  if (only !== undefined || baseline) return {};
+  return shard && shard.of > 1 ? goalOfShare(goal) : goal;
+}
+
 /** Tells what a run would take, by judging the document as it is and a few of its mutants. */
 export async function estimateMutation(source: Source, options: RunOptions = {}): Promise<Estimate> {
-  const { config, chosen, survey } = await planned(source, options);
-  const { workers = availableParallelism(), verbose = false } = options;
-  const { timeout = 60_000 } = config;
-  await requireOriginal(source, { timeout, verbose });
+  const { config, chosen, survey, how } = await planned(source, options);
+  const { workers } = how;
   const few = selected(chosen, config.document, { sample: 20 });
   const times: number[] = [];
   await inWorkers(source, few, {
+    ...how,
     workers: 1,
-    timeout,
-    verbose,
     jobOf: ({ recipe }) => recipe,
+    nameOf: ({ name }) => name,
     done: (_, outcome) => {
       requireFindings(outcome);
       times.push(performance.now());
@@ -168,19 +162,37 @@ export async function estimateMutation(source: Source, options: RunOptions = {})
   return { mutants: chosen.length, milliseconds: (each * chosen.length) / workers, workers, unchanged, unreachable };
 }
 
-async function planned(
-  source: Source,
-  options: RunOptions,
-): Promise<{ config: MutationConfig; survey: Survey; chosen: readonly Planned[] }> {
-  const config = await loadConfig(source);
-  const survey = withSmallHeap(() => surveyOf(config.document, config.mutators));
-  return { config, survey, chosen: selected(survey.mutants, config.document, options) };
+/** Milliseconds for a mutant, and for modules to load, where nobody says how many. */
+const PATIENCE = 60_000;
+
+interface Planning {
+  readonly config: MutationConfig;
+  readonly survey: Survey;
+  readonly chosen: readonly Planned[];
+  readonly how: {
+    readonly workers: number;
+    readonly timeout: number;
+    readonly loading: number;
+    readonly verbose: boolean;
+  };
 }
 
-/** Whether a suite noticed a mutant. */
-export function isKilledBy({ verdicts }: Pick<Judged, 'verdicts'>, suite: string): boolean {
-  const { finding, crash } = verdicts[suite] ?? {};
-  return finding !== undefined || crash !== undefined;
+/** Looks at everything that must be so before the first mutant. A worker loads the modules first: what they do there ends only it. */
+async function planned(source: Source, options: RunOptions): Promise<Planning> {
+  const { workers = availableParallelism(), verbose = false, timeout } = options;
+  const loading = timeout ?? PATIENCE;
+  if (typeof source !== 'string') requireUsable(source.document);
+  const lane = await startLane(source, { loading, verbose });
+  try {
+    const config = await loadConfig(source, loading);
+    const how = { workers, verbose, loading, timeout: timeout ?? config.timeout ?? PATIENCE };
+    requireOriginal(await lane.ask('original', how.timeout));
+    await lane.end();
+    const survey = withSmallHeap(() => surveyOf(config.document, config.mutators));
+    return { config, survey, chosen: selected(survey.mutants, config.document, options), how };
+  } finally {
+    await lane.end();
+  }
 }
 
 function judgedOf(
@@ -214,72 +226,14 @@ function requireFindings(
   if ('wrong' in outcome) throw new UnusableError(`${outcome.wrong} It was asked about: ${name}.`);
 }
 
-async function requireOriginal(
-  source: Source,
-  { timeout, verbose }: { timeout: number; verbose: boolean },
-): Promise<void> {
-  let outcome: Outcome = { verdicts: {} };
-  await inWorkers(source, ['original' as const], {
-    workers: 1,
-    timeout,
-    verbose,
-    jobOf: (job) => job,
-    done: (_, one) => {
-      outcome = one;
-    },
-  });
+function requireOriginal(outcome: Outcome): void {
   requireFindings(outcome);
-  if ('ended' in outcome) throw new BaselineError(`The document as it is ${(outcome as { ended: string }).ended}.`);
-  const { verdicts } = outcome as { verdicts: Verdicts };
-  const found = Object.entries(verdicts).flatMap(([suite, { finding, crash }]) =>
+  if ('ended' in outcome) throw new BaselineError(`The document as it is ${outcome.ended}.`);
+  const found = Object.entries(outcome.verdicts).flatMap(([suite, { finding, crash }]) =>
     finding !== undefined || crash !== undefined ? [`${suite}: ${finding ?? `threw ${crash ?? ''}`}`] : [],
   );
   if (found.length > 0)
     throw new BaselineError(
       `The document as it is does not pass, so mutants would prove nothing:\n${found.join('\n')}`,
     );
-}
-
-function scoreOf(counted: readonly Judged[]): number {
-  return counted.length === 0 ? 100 : (100 * counted.filter(({ killed }) => killed).length) / counted.length;
-}
-
-/** Kinds that are below their own threshold, or that there are none of. */
-function belowOf(
-  thresholds: Readonly<Record<string, number>>,
-  counted: readonly Judged[],
-  all: readonly Mutant[],
-): readonly string[] {
-  return Object.entries(thresholds).flatMap(([kind, least]) => {
-    if (all.every((mutant) => mutant.kind !== kind)) return [`${kind} has a threshold, and there is no such kind`];
-    const score = scoreOf(counted.filter((one) => one.kind === kind));
-    return score >= least
-      ? []
-      : [`${kind} has ${String(Math.floor(score * 100) / 100)} %, and at least ${String(least)} % is asked`];
-  });
-}
-
-/** A pattern that remembers where it was would match every other name. */
-function withoutState(one: Equivalent): Equivalent {
-  const { mutants } = one;
-  if (typeof mutants === 'string') return one;
-  return { ...one, mutants: new RegExp(mutants.source, mutants.flags.replace(/[gy]/g, '')) };
-}
-
-function matches({ mutants }: Equivalent, name: string): boolean {
-  return typeof mutants === 'string' ? mutants === name : mutants.test(name);
-}
-
-function staleOf(
-  equivalents: readonly Equivalent[],
-  all: readonly Mutant[],
-  judged: readonly Judged[],
-): readonly string[] {
-  return equivalents.flatMap((one) => {
-    if (!all.some(({ name }) => matches(one, name)))
-      return [`${String(one.mutants)} is declared equivalent, and there is no such mutant`];
-    return judged
-      .filter(({ name, killed }) => killed && matches(one, name))
-      .map(({ name }) => `${name} is declared equivalent (${String(one.mutants)}), and is killed`);
-  });
 }

@@ -1,8 +1,11 @@
 /** Where a run comes from: a module with a configuration, or a document and a module with suites. Each thread loads it by itself. */
 import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { requireMeaning } from './checked.ts';
 import type { MutationConfig, Suite } from './config.ts';
 import type { Node } from './document.ts';
+import { placeOfLoading } from './place.ts';
 import { requireUsable, UnusableError } from './usable.ts';
 
 /** A module that exports a {@link MutationConfig} by default, or a document with the module of its suites. */
@@ -11,13 +14,24 @@ export type Source = string | { readonly document: Node; readonly suites: string
 /**
  * Loads a configuration, and looks at whether it can be judged by.
  *
+ * @param within - milliseconds for its modules to load; default: as long as it takes
  * @throws UnusableError with a sentence that says what to do.
  */
-export async function loadConfig(source: Source): Promise<MutationConfig> {
-  const config = typeof source === 'string' ? await configAt(source) : await withSuites(source);
+export async function loadConfig(source: Source, within?: number): Promise<MutationConfig> {
+  const loading = typeof source === 'string' ? configAt(source) : withSuites(source);
+  const config = await (within === undefined ? loading : Promise.race([loading, late(source, within)]));
+  requireMeaning(config);
   requireSuites(config.suites);
   requireUsable(config.document);
   return config;
+}
+
+/** A module that waits for ever with something open. Where nothing is open the process ends by itself. */
+async function late(source: Source, within: number): Promise<never> {
+  await setTimeout(within, undefined, { ref: false });
+  throw new UnusableError(
+    `${typeof source === 'string' ? source : source.suites} took longer than ${String(within)} ms to load: something at the top level of it, or of what it imports, does not end.`,
+  );
 }
 
 /** The URL of a module that is named as a path. */
@@ -52,9 +66,8 @@ async function loaded(url: string): Promise<unknown> {
   try {
     return await import(url);
   } catch (error) {
-    throw new UnusableError(`${url} cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    const why = error instanceof Error ? error.message + placeOfLoading(error, url) : String(error);
+    throw new UnusableError(`${url} cannot be loaded: ${why}`, { cause: error });
   }
 }
 

@@ -1,7 +1,9 @@
 /** What no mutant changes: counted while the mutants are made, so that it is said of what really happened. */
-import { isNode, type Node } from './document.ts';
+import { isNode, isSame, type Node } from './document.ts';
+import type { Change } from './mutator.ts';
 import { INSIDE } from './sites/inside.ts';
 import type { Site } from './sites/site.ts';
+import { isOnlyReference } from './version.ts';
 
 /** So many of a thing. */
 export interface Counted {
@@ -10,12 +12,12 @@ export interface Counted {
 }
 
 /** What only readers see, or what only says how to read the rest. */
-const PROSE = new Set([
-  ...['openapi', 'info', 'tags', 'title', 'summary', 'description', 'externalDocs', '$comment', '$schema'],
-]);
+const PROSE = new Set(['openapi', 'tags', 'title', 'summary', 'description']);
 
 /** What a change of the holder changes: an entry that is gone or another. */
-const HELD: Readonly<Record<string, ReadonlySet<string>>> = { document: new Set(['paths', 'webhooks', 'components']) };
+const HELD: Readonly<Record<string, ReadonlySet<string>>> = {
+  document: new Set(['paths', 'webhooks', 'components', 'info']),
+};
 
 /** How a site is called where several are counted. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -26,23 +28,52 @@ const WORDS: Readonly<Record<string, string>> = {
   path: 'path item',
 };
 
+/** What is no site, and stands inside of one: the way to it, how it is called, and what of it is changed or only read. */
+const NESTED: Readonly<Record<string, readonly (readonly [way: string, word: string, known: RegExp])[]>> = {
+  document: [
+    ['info', 'info', /^(title|summary|description)$/],
+    ['tags.*', 'tag', /^(name|summary|description)$/],
+    ['paths', 'paths', /^(?!x-)/],
+  ],
+  securityScheme: [
+    ['flows', 'flows', /^(?!x-)/],
+    ['flows.*', 'flow', /Url$|^scopes$/],
+  ],
+  server: [['variables.*', 'server variable', /^(default|enum|description)$/]],
+  schema: [['discriminator', 'discriminator', /^(propertyName|mapping)$/]],
+};
+
+/** Each key of these is a status or an address, but for extensions. */
+const MAPS = new Set(['responses', 'callback']);
+
 /** Makes a count. */
 export function createUnchanged() {
   const counts = new Map<string, number>();
+  const count = (what: string): void => {
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  };
   return {
+    count,
     /** What is seen of one site. */
-    at({ sort, node }: Site) {
-      if (sort === 'responses' || sort === 'callback') return { changed: () => undefined, end: () => undefined }; // each key is a status or an address
-      const left = new Set(Object.keys(node));
+    at(site: Site) {
+      const { sort, node } = site;
+      const own = new Set<string>(); // what somebody's own mutators change of what is no site
+      const left = new Set(Object.keys(node).filter((key) => !MAPS.has(sort) || key.startsWith('x-')));
       return {
-        changed(keys: readonly string[]): void {
+        changed(keys: readonly string[], change: Change): void {
           for (const key of keys) left.delete(key);
+          for (const way of waysOf(sort, keys))
+            for (const key of keysThatDiffer(way, node, change)) own.add(`${way} ${key}`);
         },
         end(): void {
           for (const key of left) {
-            const what = whatOf(sort, key, node);
-            if (what !== undefined) counts.set(what, (counts.get(what) ?? 0) + 1);
+            const what = whatOf(site, key);
+            if (what !== undefined) count(what);
           }
+          for (const [way, word, known] of NESTED[sort] ?? [])
+            for (const one of foundBy(node, way.split('.')))
+              for (const key of Object.keys(one).filter((each) => !known.test(each) && !own.has(`${way} ${each}`)))
+                count(`${key} of ${article(word)}`);
         },
       };
     },
@@ -53,11 +84,12 @@ export function createUnchanged() {
 }
 
 /** What is not changed where a key is not; undefined if nothing is. */
-function whatOf(sort: Site['sort'], key: string, node: Node): string | undefined {
+function whatOf({ sort, node, document }: Site, key: string): string | undefined {
   if (PROSE.has(key) || HELD[sort]?.has(key)) return undefined;
   if (key === '$ref' && sort !== 'schema') return undefined; // where it is held it is gone as a whole
   if (sort === 'parameter' && key === 'required' && node.in === 'path') return undefined; // it has to be
   const of = `of ${article(WORDS[sort] ?? sort)}`;
+  if (isOnlyReference(sort, node, document)) return `${key} beside the $ref ${of}`;
   const inner = INSIDE[sort].find((one) => one.key === key);
   if (!inner) return `${key} ${of}`;
   const value = node[key];
@@ -65,6 +97,30 @@ function whatOf(sort: Site['sort'], key: string, node: Node): string | undefined
   return entries.every(isNode) ? undefined : `${key} without a schema ${of}`;
 }
 
+/** The ways that begin with one of the keys; what stands inside a document is changed by nobody else. */
+function waysOf(sort: string, keys: readonly string[]): readonly string[] {
+  if (sort !== 'document') return [];
+  return (NESTED.document ?? []).map(([way]) => way).filter((way) => keys.some((key) => way.split('.')[0] === key));
+}
+
+/** What a change makes another of the objects to which a way leads. */
+function keysThatDiffer(way: string, node: Node, { node: changed }: Change): readonly string[] {
+  const after = foundBy(changed, way.split('.'));
+  return foundBy(node, way.split('.')).flatMap((one, i) =>
+    Object.keys(one).filter((key) => !isSame(one[key], after[i]?.[key])),
+  );
+}
+
+/** The objects to which a way leads; a star is each of them. */
+function foundBy(value: unknown, [step, ...rest]: readonly string[]): readonly Node[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (step === undefined) return isNode(value) ? [value] : [];
+  if (step !== '*') return foundBy((value as Node)[step], rest);
+  return Object.values(value).flatMap((one) => foundBy(one, rest));
+}
+
 function article(word: string): string {
-  return /^(document|components)$/.test(word) ? `the ${word}` : `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
+  return /^(document|components|info|paths|flows|responses)$/.test(word)
+    ? `the ${word}`
+    : `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
 }

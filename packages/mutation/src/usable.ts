@@ -19,8 +19,12 @@ export function requireUsable(document: unknown): asserts document is Node {
     throw new UnusableError(
       `The document is Swagger ${String(document.swagger)}: only OpenAPI 3 is judged. Convert it first, for example with swagger2openapi.`,
     );
-  if (typeof document.openapi === 'string' && !document.openapi.startsWith('3.'))
-    throw new UnusableError(`The document is OpenAPI ${document.openapi}: only OpenAPI 3 is judged.`);
+  const { openapi } = document;
+  if (openapi !== undefined && typeof openapi !== 'string')
+    throw new UnusableError(`The field openapi is ${JSON.stringify(openapi)}, and no text: put the version in quotes.`);
+  if (openapi !== undefined && !/^3\.[012](\.|$)/.test(openapi))
+    throw new UnusableError(`The document is OpenAPI ${openapi}: only OpenAPI 3.0, 3.1 and 3.2 are judged.`);
+  requireShallow(document);
   if (operationsOf(document).length === 0)
     throw new UnusableError('The document has no operation, under paths or webhooks: there is nothing to judge.');
   const outside = outsideOf(document);
@@ -29,6 +33,33 @@ export function requireUsable(document: unknown): asserts document is Node {
     throw new UnusableError(
       `The document is no bundle: ${first.place} refers to ${first.ref}${outside.length > 1 ? `, and so do ${String(outside.length - 1)} other places to what lies outside` : ''}. Bundle it first, for example with redocly bundle.`,
     );
+}
+
+/** More levels than any document of a human has; each of them costs the stack a few calls. */
+const DEEPEST = 500;
+
+/** Refuses what is nested without end, or nearly so. */
+function requireShallow(document: Node): void {
+  interface Level {
+    readonly value: unknown;
+    readonly depth: number;
+    readonly key: string;
+    readonly above: Level | undefined;
+  }
+  const waiting: Level[] = [{ value: document, depth: 0, key: '#', above: undefined }];
+  for (let level = waiting.pop(); level; level = waiting.pop()) {
+    const { value, depth } = level;
+    if (depth > DEEPEST) {
+      const way: string[] = [];
+      for (let one: Level | undefined = level; one; one = one.above) way.unshift(one.key);
+      throw new UnusableError(
+        `The document holds itself, or is nested more than ${String(DEEPEST)} levels deep, below ${way.slice(0, 8).join('/')}: put parts of it under components, and refer to them.`,
+      );
+    }
+    for (const [key, inner] of Object.entries(value as object))
+      if (typeof inner === 'object' && inner !== null)
+        waiting.push({ value: inner, depth: depth + 1, key, above: level });
+  }
 }
 
 /** Each reference that leads out of the document, or nowhere in it. */

@@ -1,22 +1,77 @@
 /** A worker thread: loads the run by itself, since functions do not travel, makes each mutant that it is handed, and judges it. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { judge } from './judge.ts';
+import type { MutationConfig, Subject } from './config.ts';
+import { frozen, frozenAnew } from './frozen.ts';
+import { judge, type Verdicts } from './judge.ts';
 import { createMaker, type Recipe } from './mutants.ts';
 import { standardMutators } from './mutators/standard.ts';
 import { createOwners, reachOf } from './references/owners.ts';
 import { loadConfig, type Source } from './source.ts';
 
-const config = await loadConfig(workerData as Source);
-const { document, mutators = standardMutators } = config;
-const make = createMaker(document, mutators);
-const ownersOf = createOwners(reachOf(document));
+/** What it is told: how a mutant is made, to judge the document as it is, or that there is no more. */
+export type Told = Recipe | 'original' | 'end';
 
-parentPort?.on('message', (job: Recipe | 'original') => {
-  const subject =
-    job === 'original' ? { document, owners: undefined } : { document: make(job), owners: ownersOf(job.site.pointer) };
-  judge(config, subject).then(
-    (verdicts) => parentPort?.postMessage({ verdicts }),
-    (error: unknown) => parentPort?.postMessage({ wrong: error instanceof Error ? error.message : String(error) }),
-  );
-});
-parentPort?.postMessage('ready');
+/** What it says: that it is ready, and for which suites; that there is nothing to judge by; or what became of a mutant. */
+export type Said =
+  | { readonly ready: readonly string[] }
+  | { readonly unusable: string }
+  | { readonly verdicts: Verdicts }
+  /** A suite does not give findings. */
+  | { readonly wrong: string }
+  | 'drained';
+
+const say = (said: Said): void => {
+  parentPort?.postMessage(said);
+};
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+// No await at the top level: Node.js would print a warning of its own where a module waits for ever.
+const never = (): void => {
+  say({ unusable: 'cannot be loaded: an await at its top level, or of what it imports, waits for what never comes.' });
+};
+process.once('beforeExit', never);
+loadConfig(workerData as Source).then(
+  (config) => {
+    process.off('beforeExit', never);
+    serve(config);
+  },
+  (error: unknown) => {
+    say({ unusable: messageOf(error) });
+    process.exit();
+  },
+);
+
+function serve(config: MutationConfig): void {
+  const { mutators = standardMutators } = config;
+  const document = frozen(config.document);
+  const { documentOf } = createMaker(document, mutators);
+  const ownersOf = createOwners(reachOf(document));
+  const subjectOf = (job: Recipe | 'original'): Subject =>
+    job === 'original'
+      ? { document, owners: undefined }
+      : { document: frozenAnew(documentOf(job)), owners: ownersOf(job.site.pointer) };
+
+  const judgement = async (job: Recipe | 'original'): Promise<Verdicts> => judge(config, subjectOf(job));
+
+  parentPort?.on('message', (told: Told) => {
+    if (told === 'end') {
+      // Written when it has arrived: what a suite printed is not lost with the thread.
+      process.stdout.write('', () =>
+        process.stderr.write('', () => {
+          say('drained');
+        }),
+      );
+      return;
+    }
+    // A mutator that throws has made no mutant: that ends the run, and is not noticed by any suite.
+    judgement(told).then(
+      (verdicts) => {
+        say({ verdicts });
+      },
+      (error: unknown) => {
+        say({ wrong: messageOf(error) });
+      },
+    );
+  });
+  say({ ready: Object.keys(config.suites) });
+}

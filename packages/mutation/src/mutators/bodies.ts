@@ -14,12 +14,23 @@ const bodyGone = (node: Node): readonly Change[] =>
 const mediaTypes = (node: Node): readonly Change[] =>
   Object.keys(child(node, 'content')).map((type) => {
     const { [type]: media, ...others } = child(node, 'content');
-    const another = type === 'text/plain' ? 'application/json' : 'text/plain';
+    const another = otherType(Object.keys(child(node, 'content')));
     return change(`${type} → ${another}`, node, { content: { ...others, [another]: media } });
   });
 
+/** One that is not there yet, whatever its parameters. */
+function otherType(types: readonly string[]): string {
+  const taken = types.map((type) => type.replace(/;.*/s, '').trim().toLowerCase());
+  const all = ['text/plain', 'application/json', 'application/xml', 'application/octet-stream'];
+  return all.find((one) => !taken.includes(one)) ?? 'application/x-another';
+}
+
 const schemaGone = (node: Node): readonly Change[] =>
   'schema' in node ? [change('schema gone', node, { schema: undefined })] : [];
+
+/** Of a parameter or a header a schema has to be there: one that says nothing. Where it says one thing, that goes by itself. */
+const schemaOfAll = (node: Node): readonly Change[] =>
+  Object.keys(child(node, 'schema')).length > 1 ? [change('schema takes anything', node, { schema: {} })] : [];
 
 const encoding = (node: Node): readonly Change[] => [
   ...(typeof node.contentType === 'string'
@@ -33,11 +44,11 @@ const encoding = (node: Node): readonly Change[] => [
 const responses = (node: Node): readonly Change[] =>
   Object.keys(node)
     .filter((status) => !status.startsWith('x-'))
-    .flatMap((status) => {
+    .flatMap((status, _, { length }) => {
       const { [status]: response, ...others } = node;
-      const another = otherStatus(status);
+      const another = length === 1 && status === 'default' ? '200' : otherStatus(status);
       return [
-        { says: `status ${status} gone`, node: others },
+        ...(length > 1 ? [{ says: `status ${status} gone`, node: others }] : []), // one has to be there
         ...(another !== undefined && !(another in node)
           ? [{ says: `status ${status} → ${another}`, node: { ...others, [another]: response } }]
           : []),
@@ -81,7 +92,7 @@ const eachGone =
 /** A callback goes to another address. */
 const addresses = (node: Node): readonly Change[] =>
   Object.keys(node)
-    .filter((address) => isNode(node[address]))
+    .filter((address) => isNode(node[address]) && !address.startsWith('x-') && !(`${address}/elsewhere` in node))
     .map((address) => {
       const another = `${address}/elsewhere`;
       const anew = Object.entries(node).map(([key, item]) => [key === address ? another : key, item]);
@@ -98,7 +109,8 @@ export const bodyMutators: readonly Mutator[] = [
   ...on(OPERATIONS, 'body', bodyGone),
   { kind: 'body', on: 'requestBody', changes: requestBody },
   ...on(['requestBody', 'response'], 'media type', mediaTypes),
-  ...on(['mediaType', 'parameter', 'header'], 'schema', schemaGone),
+  ...on(['mediaType'], 'schema', schemaGone),
+  ...on(['parameter', 'header'], 'schema', schemaOfAll),
   ...on(['mediaType'], 'encoding', eachGone('encoding', 'encoding')),
   { kind: 'encoding', on: 'encoding', changes: encoding },
   { kind: 'status', on: 'responses', changes: responses },

@@ -3,15 +3,21 @@ import { at, isNode, type Node } from '../document.ts';
 import { change, gone, mistyped, type Change, type Mutator } from '../mutator.ts';
 import { METHODS } from '../sites/operations.ts';
 import type { Site } from '../sites/site.ts';
+import { operationIdsOf, pathsOf, template } from './taken.ts';
 
-const moved = (node: Node, { pointer }: Site): readonly Change[] => {
+const moved = (node: Node, { pointer, document }: Site): readonly Change[] => {
   const [where, path = '', ...inside] = pointer;
   if (where !== 'paths' || inside.length > 0) return []; // another is an address, or a component
-  // The last segment that is no parameter; where there is none, one in front.
-  const last = path.replace(/[^/{}]+(?=(\/\{[^/]*)*\/?$)/, '$&-moved');
-  const key = last === path ? `/moved${path}` : last;
+  let key = elsewhere(path);
+  while (pathsOf(document).has(template(key))) key = elsewhere(key);
   return [{ says: `moved to ${key}`, node, key }];
 };
+
+/** The last segment that is no parameter is another; where there is none, there is one in front. */
+function elsewhere(path: string): string {
+  const last = path.replace(/[^/{}]+(?=(\/\{[^/]*)*\/?$)/, '$&-moved');
+  return last === path ? `/moved${path}` : last;
+}
 
 /** A caller or a receiver that knows another method never gets through. */
 const methods = (node: Node, { pointer, document }: Site): readonly Change[] => {
@@ -20,10 +26,11 @@ const methods = (node: Node, { pointer, document }: Site): readonly Change[] => 
   return key === undefined ? [] : [{ says: `method ${pointer.at(-1) ?? ''} → ${key}`, node, key }];
 };
 
-const names = (node: Node): readonly Change[] => {
+const names = (node: Node, { document }: Site): readonly Change[] => {
   const { operationId } = node;
   if (typeof operationId !== 'string') return [];
-  const name = mistyped(operationId) ?? `${operationId}x`;
+  let name = mistyped(operationId) ?? `${operationId}x`;
+  while (operationIdsOf(document).has(name)) name += 'x';
   return [change(`operationId ${operationId} → ${name}`, node, { operationId: name })];
 };
 

@@ -2,12 +2,17 @@
 import { child, isNode, names, nodes, without, type Node } from '../document.ts';
 import { change, mistyped, other, type Change, type Mutator } from '../mutator.ts';
 
-const security = (node: Node, ofAll: boolean): readonly Change[] => {
+/** Whether anybody may: there is no requirement, or each of them asks for nothing. */
+function isOpen({ security }: Node): boolean {
+  return nodes(security).every((requirement) => Object.keys(requirement).length === 0);
+}
+
+const security = (node: Node, ofAll: boolean, document: Node): readonly Change[] => {
   if (!Array.isArray(node.security)) return [];
   const where = ofAll ? 'of every operation ' : '';
   const requirements = nodes(node.security);
-  if (requirements.length === 0)
-    return ofAll ? [] : [change('security as of every operation', node, { security: undefined })];
+  if (isOpen(node))
+    return isOpen(document) ? [] : [change('security as of every operation', node, { security: undefined })];
   return [
     change(`security ${where}gone`, node, { security: [] }),
     ...requirements.flatMap((requirement, i) => {
@@ -44,14 +49,22 @@ const security = (node: Node, ofAll: boolean): readonly Change[] => {
   ];
 };
 
+/** What a scheme of any type may have. */
+function kept(node: Node): Node {
+  return Object.fromEntries(Object.entries(node).filter(([key]) => key === 'description' || key.startsWith('x-')));
+}
+
 const scheme = (node: Node): readonly Change[] => {
   const { type, name, in: where, scheme: how, openIdConnectUrl: url } = node;
   return [
     ...(typeof type === 'string'
       ? [
           type === 'http'
-            ? { says: 'type http → apiKey', node: { type: 'apiKey', in: 'header', name: 'Authorization' } }
-            : { says: `type ${type} → http`, node: { type: 'http', scheme: 'bearer' } },
+            ? {
+                says: 'type http → apiKey',
+                node: { ...kept(node), type: 'apiKey', in: 'header', name: 'Authorization' },
+              }
+            : { says: `type ${type} → http`, node: { ...kept(node), type: 'http', scheme: 'bearer' } },
         ]
       : []),
     ...(type === 'apiKey'
@@ -67,6 +80,7 @@ const scheme = (node: Node): readonly Change[] => {
       ? [
           change(`scheme ${how} → ${how === 'basic' ? 'bearer' : 'basic'}`, node, {
             scheme: how === 'basic' ? 'bearer' : 'basic',
+            ...(how !== 'basic' && { bearerFormat: undefined }), // there is none of it
           }),
         ]
       : []),
@@ -111,17 +125,25 @@ const server = (node: Node): readonly Change[] => [
     const anew = (fields: Node): Node => ({ variables: { ...all, [name]: { ...variable, ...fields } } });
     return [
       change(`variable ${name} gone`, node, { variables: without(all, name) }),
-      change(`variable ${name} by default another`, node, anew({ default: `${String(variable.default)}x` })),
-      ...names(variable.enum).map((value) =>
-        change(
-          `variable ${name} without ${value}`,
-          node,
-          anew({ enum: names(variable.enum).filter((one) => one !== value) }),
+      change(`variable ${name} by default another`, node, anew(otherDefault(variable))),
+      ...names(variable.enum)
+        .filter((value) => value !== variable.default)
+        .map((value) =>
+          change(
+            `variable ${name} without ${value}`,
+            node,
+            anew({ enum: names(variable.enum).filter((one) => one !== value) }),
+          ),
         ),
-      ),
     ];
   }),
 ];
+
+/** Another default is one of the values, if these are listed. */
+function otherDefault({ default: preset, enum: values }: Node): Node {
+  const another = names(values).find((one) => one !== preset) ?? `${String(preset)}x`;
+  return { default: another, ...(names(values).length > 0 && !names(values).includes(another) && { enum: [another] }) };
+}
 
 /** A list of servers that replaces the one above it. */
 const serversGone = (node: Node): readonly Change[] =>
@@ -129,11 +151,11 @@ const serversGone = (node: Node): readonly Change[] =>
 
 /** Each mutator of authentication and servers. */
 export const securityMutators: readonly Mutator[] = [
-  { kind: 'security', on: 'document', changes: (node) => security(node, true) },
+  { kind: 'security', on: 'document', changes: (node) => security(node, true, node) },
   ...(['operation', 'webhook', 'callbackOperation'] as const).map((on): Mutator => ({
     kind: 'security',
     on,
-    changes: (node) => security(node, false),
+    changes: (node, { document }) => security(node, false, document),
   })),
   { kind: 'security scheme', on: 'securityScheme', changes: scheme },
   { kind: 'server', on: 'server', changes: server },

@@ -22,23 +22,30 @@ export interface FoundOperation {
 export function operationsOf(document: Node): readonly FoundOperation[] {
   const taken = new Map<string, number>();
   return (['paths', 'webhooks'] as const).flatMap((where) =>
-    Object.keys(child(document, where)).flatMap((path) => {
-      const by = [where, path];
-      const all = itemsAt(document, by).flatMap((pointer) =>
-        methodsOf(at(document, pointer)).map((method) => ({ method, pointer: [...pointer, method] })),
-      );
-      return all.map(({ method, pointer }) => {
-        const node = at(document, pointer) as Node;
-        const isWebhook = where === 'webhooks';
-        const named = typeof node.operationId === 'string' ? node.operationId : `${method.toUpperCase()} ${path}`;
-        const name = isWebhook ? path : named;
-        const wanted = isWebhook && all.length > 1 ? `${path} ${method}` : name;
-        const times = (taken.get(wanted) ?? 0) + 1;
-        taken.set(wanted, times);
-        return { name, place: times > 1 ? `${wanted} (${String(times)})` : wanted, pointer, by, node, isWebhook };
-      });
-    }),
+    Object.keys(child(document, where))
+      .filter((path) => !isExtension(where, path))
+      .flatMap((path) => {
+        const by = [where, path];
+        const all = itemsAt(document, by).flatMap((pointer) =>
+          methodsOf(at(document, pointer)).map((method) => ({ method, pointer: [...pointer, method] })),
+        );
+        return all.map(({ method, pointer }) => {
+          const node = at(document, pointer) as Node;
+          const isWebhook = where === 'webhooks';
+          const named = typeof node.operationId === 'string' ? node.operationId : `${method.toUpperCase()} ${path}`;
+          const name = isWebhook ? path : named;
+          const wanted = isWebhook && all.length > 1 ? `${path} ${method}` : name;
+          const times = (taken.get(wanted) ?? 0) + 1;
+          taken.set(wanted, times);
+          return { name, place: times > 1 ? `${wanted} (${String(times)})` : wanted, pointer, by, node, isWebhook };
+        });
+      }),
   );
+}
+
+/** Whether what stands beside paths is none; a webhook may have any name. */
+export function isExtension(where: string, name: string): boolean {
+  return where === 'paths' && name.startsWith('x-');
 }
 
 /** The methods that a path item has an operation for. */

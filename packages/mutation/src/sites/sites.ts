@@ -1,7 +1,7 @@
 /** Walks an OpenAPI document and names every site at which a fact can stand. */
 import { child, isNode, type Node, type Pointer } from '../document.ts';
 import { INSIDE, type Inner } from './inside.ts';
-import { methodsOf, operationsOf } from './operations.ts';
+import { isExtension, methodsOf, operationsOf } from './operations.ts';
 import { SCHEMAS } from './schemas.ts';
 import type { Site, SiteSort } from './site.ts';
 
@@ -20,7 +20,7 @@ export function* sitesOf(document: Node): Generator<Site> {
     ['webhooks', 'webhook'],
   ] as const)
     for (const [path, item] of Object.entries(child(document, where)))
-      if (isNode(item)) yield* walk('path', `${word} ${path}`, [where, path], item);
+      if (isNode(item) && !isExtension(where, path)) yield* walk('path', `${word} ${path}`, [where, path], item);
   yield* inside('document', 'document', [], document, INSIDE.document.slice(1));
 
   function site(sort: SiteSort, place: string, pointer: Pointer, node: Node): Site {
@@ -32,7 +32,8 @@ export function* sitesOf(document: Node): Generator<Site> {
     if (sort === 'schema') yield* schema(place, '', pointer, node);
     else if (sort === 'responses')
       for (const [status, response] of Object.entries(node)) {
-        if (isNode(response)) yield* walk('response', `${place} ${status}`, [...pointer, status], response);
+        if (isNode(response) && !status.startsWith('x-'))
+          yield* walk('response', `${place} ${status}`, [...pointer, status], response);
       }
     else if (sort === 'callback') yield* addresses(place, pointer, node);
     else yield* inside(sort, place, pointer, node, INSIDE[sort]);
@@ -72,7 +73,10 @@ export function* sitesOf(document: Node): Generator<Site> {
 
   /** What a callback has: for each address a path item, for each method of it an operation. */
   function* addresses(place: string, pointer: Pointer, node: Node): Generator<Site> {
-    const items = Object.entries(node).filter(([, item]) => isNode(item)) as [string, Node][];
+    const items = Object.entries(node).filter(([key, item]) => isNode(item) && !key.startsWith('x-')) as [
+      string,
+      Node,
+    ][];
     for (const [address, item] of items) {
       const at = [...pointer, address];
       const title = items.length > 1 ? `${place} ${address}` : place;

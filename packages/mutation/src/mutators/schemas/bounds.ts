@@ -13,19 +13,23 @@ const bounds = (node: Node): readonly Change[] =>
   BOUNDS.flatMap((keyword) => {
     const value = node[keyword];
     if (typeof value !== 'number') return [];
+    if (keyword.endsWith('Contains') && !('contains' in node)) return []; // it counts what that says
     const isLowest = value === 0 && /^(min|max)[A-Z]/.test(keyword);
     // A multiple of nothing is none.
     const others = [above(value), ...(isLowest || (keyword === 'multipleOf' && value <= 1) ? [] : [below(value)])];
+    const isPreset = value === 0 && /^min(Length|Items|Properties)$/.test(keyword);
     return [
-      change(`${keyword} ${String(value)} gone`, node, { [keyword]: undefined }),
-      ...others.map((one) => change(`${keyword} ${String(value)} → ${String(one)}`, node, { [keyword]: one })),
+      ...(isPreset ? [] : [change(`${keyword} ${String(value)} gone`, node, { [keyword]: undefined })]),
+      ...others
+        .filter(Number.isFinite)
+        .map((one) => change(`${keyword} ${String(value)} → ${String(one)}`, node, { [keyword]: one })),
     ];
   });
 
 /** OpenAPI 3.0 has a flag where 3.1 has a number. */
 const exclusive = (node: Node): readonly Change[] =>
   ['Minimum', 'Maximum']
-    .filter((end) => typeof node[`exclusive${end}`] === 'boolean')
+    .filter((end) => typeof node[`exclusive${end}`] === 'boolean' && typeof node[end.toLowerCase()] === 'number')
     .map((end) => {
       const keyword = `exclusive${end}`;
       const value = node[keyword] === true;
@@ -48,9 +52,17 @@ const boundsMadeUp = (node: Node, { document }: Site): readonly Change[] => {
   const isMap = isNode(node.additionalProperties);
   if (type === 'object' && !isMap) return []; // its fields say how many there are
   return Object.entries(MADE_UP[type] ?? {})
-    .filter(([keyword]) => !(keyword in node))
+    .filter(([keyword, value]) => !(keyword in node) && !isSaid(node, type, keyword, value))
     .map(([keyword, value]) => change(`${keyword} ${String(value)} made up`, node, { [keyword]: value }));
 };
+
+/** Whether a bound that is open says as much as one that somebody might make up. */
+function isSaid(node: Node, type: string, keyword: string, value: number): boolean {
+  const { exclusiveMinimum: above, exclusiveMaximum: below } = node;
+  const step = type === 'integer' ? 1 : 0;
+  if (keyword === 'minimum') return typeof above === 'number' && above + step >= value;
+  return keyword === 'maximum' && typeof below === 'number' && below - step <= value;
+}
 
 /** Each mutator of bounds. */
 export const boundMutators: readonly Mutator[] = [

@@ -1,18 +1,28 @@
 /** Mutators of how schemas are put together: parts gone, conditions gone, and what tells the parts apart. */
-import { child, isNode, names, without, type Node } from '../../document.ts';
+import { child, isNode, isSame, names, without, type Node } from '../../document.ts';
 import { change, mistyped, type Change, type Mutator } from '../../mutator.ts';
 import type { Site } from '../../sites/site.ts';
 
 const parts = (node: Node): readonly Change[] =>
   ['allOf', 'anyOf', 'oneOf', 'prefixItems'].flatMap((keyword) => {
     const list = Array.isArray(node[keyword]) ? (node[keyword] as readonly unknown[]) : [];
-    return list.map((_, i) =>
-      change(`${keyword} ${String(i)} gone`, node, { [keyword]: list.length > 1 ? list.toSpliced(i, 1) : undefined }),
-    );
+    return [...list.keys()]
+      .filter((i) => !isTold(keyword, list, i))
+      .map((i) =>
+        change(`${keyword} ${String(i)} gone`, node, { [keyword]: list.length > 1 ? list.toSpliced(i, 1) : undefined }),
+      );
   });
+
+/** Whether a list without this part is the same: an equal one says it, too, or has gone before. */
+function isTold(keyword: string, list: readonly unknown[], i: number): boolean {
+  const equals = [...list.keys()].filter((one) => one !== i && isSame(list[one], list[i]));
+  if (keyword === 'prefixItems') return equals.includes(i - 1);
+  return keyword === 'oneOf' ? equals.some((one) => one < i) : equals.length > 0;
+}
 
 const conditions = (node: Node): readonly Change[] => [
   ...['not', 'items', 'contains', 'propertyNames', 'if', 'then', 'else', 'unevaluatedItems', 'unevaluatedProperties']
+    .filter((keyword) => 'if' in node || !['then', 'else'].includes(keyword))
     .filter((keyword) => isNode(node[keyword]) || (keyword.endsWith('tems') && node[keyword] === false))
     .map((keyword) => change(`${keyword} gone`, node, { [keyword]: undefined })),
   ...(typeof node.uniqueItems === 'boolean'

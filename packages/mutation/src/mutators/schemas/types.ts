@@ -2,6 +2,7 @@
 import { names, type Node } from '../../document.ts';
 import { change, said, type Change, type Mutator } from '../../mutator.ts';
 import type { Site } from '../../sites/site.ts';
+import { isOf30 } from '../../version.ts';
 
 /** Another type for each, one that most values of the first are not. */
 const OTHER_TYPE: Readonly<Record<string, string>> = {
@@ -33,14 +34,32 @@ export function typesOf({ type }: Node): readonly string[] {
   return typeof type === 'string' ? [type] : names(type).filter((one) => one !== 'null');
 }
 
-/** Whether a document writes what may be null as a flag. */
-function hasFlag({ openapi }: Node): boolean {
-  return typeof openapi === 'string' && openapi.startsWith('3.0');
-}
-
 /** Whether a schema says that null is taken. */
 export function isNullable(node: Node, document: Node): boolean {
-  return hasFlag(document) ? node.nullable === true : names(node.type).includes('null');
+  return isOf30(document) ? node.nullable === true : names(node.type).includes('null');
+}
+
+/** The values that a schema lists, if it does; whatever else it says of them is said twice. */
+function listed(node: Node): readonly unknown[] | undefined {
+  if ('const' in node) return [node.const];
+  return Array.isArray(node.enum) ? (node.enum as readonly unknown[]) : undefined;
+}
+
+/** Whether the type says nothing: all values that are listed are of it. */
+function isSaidByValues(node: Node, types: readonly string[]): boolean {
+  return listed(node)?.every((value) => types.some((type) => isOf(type, value))) ?? false;
+}
+
+function isOf(type: string, value: unknown): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return type === 'null' ? value === null : typeof value === type;
+}
+
+/** Whether null is refused, whatever the type says of it. */
+function isNullRefused(node: Node): boolean {
+  return listed(node)?.includes(null) === false;
 }
 
 const type = (node: Node, { document }: Site): readonly Change[] => {
@@ -49,15 +68,15 @@ const type = (node: Node, { document }: Site): readonly Change[] => {
   if (typeof found !== 'string') return [];
   const other = OTHER_TYPE[found];
   return [
-    change(`type ${found} gone`, node, { type: undefined }),
+    ...(isSaidByValues(node, [found]) ? [] : [change(`type ${found} gone`, node, { type: undefined })]),
     ...(other ? [change(`type ${found} → ${other}`, node, { type: other })] : []),
-    ...(found === 'null' || node.nullable === true
+    ...(found === 'null' || isNullRefused(node) || (isOf30(document) && 'nullable' in node)
       ? []
       : [
           change(
             `type ${found} → ${found} or null`,
             node,
-            hasFlag(document) ? { nullable: true } : { type: [found, 'null'] },
+            isOf30(document) ? { nullable: true } : { type: [found, 'null'] },
           ),
         ]),
   ];
@@ -68,9 +87,11 @@ const types = (node: Node, list: readonly string[]): readonly Change[] => {
   const words = list.join(' or ');
   const anew = (left: readonly string[]): Node => ({ type: left.length === 1 ? left[0] : left });
   return [
-    change(`type ${words} gone`, node, { type: undefined }),
+    ...(isSaidByValues(node, list) ? [] : [change(`type ${words} gone`, node, { type: undefined })]),
     ...(list.length > 1
-      ? list.map((one) => change(`type ${words} without ${one}`, node, anew(list.filter((each) => each !== one))))
+      ? list
+          .filter((one) => one !== 'null' || !isNullRefused(node))
+          .map((one) => change(`type ${words} without ${one}`, node, anew(list.filter((each) => each !== one))))
       : []),
     ...list
       .filter((one) => OTHER_TYPE[one] !== undefined && !list.includes(OTHER_TYPE[one]))
@@ -79,12 +100,15 @@ const types = (node: Node, list: readonly string[]): readonly Change[] => {
           type: list.map((each) => (each === one ? OTHER_TYPE[one] : each)),
         }),
       ),
-    ...(list.includes('null') ? [] : [change(`type ${words} or null`, node, { type: [...list, 'null'] })]),
+    ...(list.includes('null') || isNullRefused(node)
+      ? []
+      : [change(`type ${words} or null`, node, { type: [...list, 'null'] })]),
   ];
 };
 
-const nullable = (node: Node): readonly Change[] =>
-  typeof node.nullable === 'boolean'
+/** 3.1 does not know the flag. */
+const nullable = (node: Node, { document }: Site): readonly Change[] =>
+  typeof node.nullable === 'boolean' && isOf30(document) && !isNullRefused(node)
     ? [
         change(`nullable ${String(node.nullable)} → ${String(!node.nullable)}`, node, {
           nullable: node.nullable ? undefined : true,

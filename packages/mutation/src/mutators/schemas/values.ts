@@ -16,7 +16,8 @@ const values = (node: Node): readonly Change[] => {
   const list = all.filter((value, i) => all.findIndex((one) => isSame(one, value)) === i); // some say one twice
   const left = (value: unknown): readonly unknown[] => list.filter((one) => one !== value);
   const numbers = list.filter((value) => typeof value === 'number');
-  const more = numbers.length > 0 ? above(Math.max(...numbers)) : 'another_value';
+  const next = above(Math.max(...numbers));
+  const more = numbers.length > 0 && Number.isFinite(next) ? next : 'another_value';
   return [
     ...(list.length > 1
       ? list.map((value) => change(`value ${said(value)} gone`, node, { enum: () => left(value) }))

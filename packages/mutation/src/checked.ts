@@ -1,0 +1,42 @@
+/** Whether a configuration says what it can mean: a slip in it would pass for an answer. */
+import { isNode } from './document.ts';
+import { UnusableError } from './usable.ts';
+
+/** The longest time that a timer can wait. */
+const LONGEST = 2 ** 31 - 1;
+
+/**
+ * Refuses what a configuration cannot mean; its document and suites are looked at elsewhere.
+ *
+ * @throws UnusableError with the field, and what it may be.
+ */
+export function requireMeaning(config: object): void {
+  const { threshold, thresholds, timeout, equivalents, mutators } = config as Readonly<Record<string, unknown>>;
+  const refuse = (field: string, value: unknown, may: string): never => {
+    throw new UnusableError(`${field} of the configuration is ${shown(value)}. Give ${may}.`);
+  };
+  if (threshold !== undefined && !isPercent(threshold)) refuse('threshold', threshold, 'a number from 0 to 100');
+  if (thresholds !== undefined && !isNode(thresholds)) refuse('thresholds', thresholds, 'an object, by kind');
+  for (const [kind, least] of Object.entries(thresholds ?? {}))
+    if (!isPercent(least)) refuse(`thresholds['${kind}']`, least, 'a number from 0 to 100');
+  if (timeout !== undefined && !(typeof timeout === 'number' && timeout >= 1 && timeout <= LONGEST))
+    refuse('timeout', timeout, `milliseconds, from 1 to ${String(LONGEST)}`);
+  if (mutators !== undefined && !Array.isArray(mutators)) refuse('mutators', mutators, 'a list of them');
+  if (equivalents !== undefined && !Array.isArray(equivalents)) refuse('equivalents', equivalents, 'a list of them');
+  for (const [i, one] of ((equivalents ?? []) as readonly unknown[]).entries()) {
+    const { mutants, because } = isNode(one) ? one : {};
+    if (typeof mutants !== 'string' && !(mutants instanceof RegExp))
+      refuse(`equivalents[${String(i)}].mutants`, mutants, 'the name of a mutant, or a pattern of names');
+    if (typeof because !== 'string' || because.trim() === '')
+      refuse(`equivalents[${String(i)}].because`, because, `the reason why nobody can notice ${String(mutants)}`);
+  }
+}
+
+function isPercent(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= 100;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'missing';
+  return typeof value === 'number' ? String(value) : typeof value === 'function' ? 'a function' : JSON.stringify(value);
+}

@@ -1,0 +1,139 @@
+// Slips of somebody who sets it up: each is told at once, with its place, and none passes for an answer.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mutantsOf } from '@wallet-operations/spec-mutation';
+
+const cli = fileURLToPath(new URL('../../packages/mutation/src/cli.ts', import.meta.url));
+const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
+const pets = [fixture('pets.yaml'), '--suite', fixture('pets.suite.ts')];
+
+interface Outcome {
+  readonly code: unknown;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(args: readonly string[], ODD = ''): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  execFile(process.execPath, [cli, ...args], { env: { ...process.env, ODD } }, (error, stdout, stderr) => {
+    resolve({ code: error?.code ?? 0, stdout, stderr });
+  });
+  return promise;
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'spec-mutation-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test.each([
+  ['threshold NaN', 'threshold of the configuration is NaN. Give a number from 0 to 100.'],
+  ['threshold 200', 'threshold of the configuration is 200. Give a number from 0 to 100.'],
+  ['threshold of a kind', `thresholds['limit'] of the configuration is "90". Give a number from 0 to 100.`],
+  ['timeout', 'timeout of the configuration is 0. Give milliseconds, from 1 to 2147483647.'],
+  ['no reason', 'equivalents[0].because of the configuration is missing. Give the reason why nobody can notice'],
+  ['no name', 'equivalents[0].mutants of the configuration is missing. Give the name of a mutant, or a pattern'],
+])('a configuration with a slip: %s', async (odd, sentence) => {
+  const { code, stdout, stderr } = await run([fixture('odd.config.ts')], odd);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(sentence);
+});
+
+describe('a module that cannot be read says where', () => {
+  test.each([
+    ['a.mjs', 'export default () => [];\nexport const b = ;\n', 'a.mjs:2'],
+    ['b.mjs', "import './a.mjs';\nexport default () => [];\n", 'a.mjs:2'],
+    ['c.ts', 'export default () => [];\n\nexport const b: number = ;\n', 'c.ts:3'],
+    ['d.mjs', "import { none } from './e.mjs';\nexport default none;\n", 'd.mjs:1'],
+    ['e.mjs', 'export default () => [];\nnull.length;\n', 'e.mjs:2'],
+    ['f.mjs', "export default () => [];\n\nJSON.parse('{');\n", 'f.mjs:3'],
+  ])('%s', async (name, text, place) => {
+    await writeFile(join(folder, 'a.mjs'), 'export default () => [];\nexport const b = ;\n');
+    await writeFile(join(folder, 'e.mjs'), 'export default () => [];\n');
+    await writeFile(join(folder, name), text);
+    const { code, stderr } = await run([fixture('pets.yaml'), '--suite', join(folder, name)]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(new RegExp(`${name} cannot be loaded: .*\n  at .*${place}\n$`));
+  });
+});
+
+test('an alias that holds itself is refused', async () => {
+  const file = join(folder, 'circle.yaml');
+  await writeFile(file, 'openapi: 3.1.0\npaths: &paths\n  /a: *paths\n');
+  const { code, stderr } = await run([file, ...pets.slice(1)]);
+  expect([code, stderr]).toEqual([
+    2,
+    `${file} cannot be read: an alias stands inside of what it repeats, without end.\n`,
+  ]);
+});
+
+test.each(['--report', '--json', '--write-baseline'])(
+  'a file that %s cannot write is told before the run',
+  async (option) => {
+    await writeFile(join(folder, 'file'), '');
+    const { code, stdout, stderr } = await run([...pets, option, join(folder, 'file', 'report')]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^.*report cannot be written: .*\n$/);
+  },
+);
+
+test('a name is one line, whatever stands in the document, and a baseline has it', async () => {
+  const operation = (operationId: string): object => ({ get: { operationId, responses: { 200: {} } } });
+  const document = {
+    openapi: '3.1.0',
+    paths: { '/a': operation('two\nlines'), '/b': operation('#b'), '/c': operation('\\c') },
+  };
+  expect(mutantsOf(document).filter(({ name }) => name.includes('\n'))).toEqual([]);
+  expect(mutantsOf(document).map(({ name }) => name)).toContain('two\\nlines · deprecated');
+
+  const [file, suite, known] = ['odd.json', 'none.mjs', 'known.txt'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFile(file, JSON.stringify(document));
+  await writeFile(suite, 'export default () => [];\n');
+  expect((await run([file, '--suite', suite, '--write-baseline', known])).code).toBe(1);
+  const { code, stdout } = await run([file, '--suite', suite, '--baseline', known]);
+  expect(code).toBe(0);
+  expect(stdout).not.toContain('survived: ');
+});
+
+describe('shares', () => {
+  const share = async (i: number): Promise<string> => {
+    const file = join(folder, `share-${String(i)}.json`);
+    const { code, stdout } = await run([...pets, '--threshold', '20', '--shard', `${String(i)}/2`, '--json', file]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^score [\d.]+ %: /m);
+    return file;
+  };
+
+  test('are judged as a whole by their reports, and not one by one', async () => {
+    const files = [await share(1), await share(2)];
+    const whole = await run([...pets, '--threshold', '20']);
+    const merged = await run(['--merge', ...files]);
+    const [score] = /^score .*? survived/m.exec(whole.stdout) ?? ['none'];
+    expect([whole.code, merged.code]).toEqual([0, 0]);
+    expect(merged.stdout).toContain(score);
+    expect((await run(['--merge', ...files, '--threshold', '99'])).code).toBe(1);
+
+    const text = await readFile(files[0] ?? '', 'utf8');
+    expect(text).toContain('"config":{"all":');
+    expect((await run(['--merge', files[0] ?? ''])).stderr).toMatch(
+      /^The reports have \d+ of \d+ mutants\. Give those of all shares\.\n$/,
+    );
+    expect((await run(['--merge', files[0] ?? '', files[0] ?? ''])).stderr).toContain(' is in two reports, ');
+    expect((await run(['--merge', fixture('pets.yaml')])).stderr).toContain('pets.yaml is no report of --json: ');
+  });
+
+  test('fail by themselves where every mutant has to be noticed', async () => {
+    const { code, stdout } = await run([...pets, '--shard', '1/2']);
+    expect(code).toBe(1);
+    expect(stdout).toContain(' (at least 100 %): ');
+  });
+});
