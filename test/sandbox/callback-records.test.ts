@@ -241,13 +241,19 @@ describe('what the service moves between addresses of its own', () => {
     await expect(lab.control.sweep(dear)).rejects.toThrow(RangeError);
   });
 
-  it('is final at once, as the callback says: its block is not taken back, and the one after it is', async () => {
-    const lab = await createAuditedLab();
-    const { walletId, wallet } = await lab.createWallet({ kind: 'deposit', currency: 'DOGE', balance: '2' });
-    const [address = ''] = (await wallet.createDepositAddresses({ count: 1 })).addresses;
-    await lab.control.sweep({ walletId, kind: 'collect', address, amount: '1' });
-    await lab.control.mine();
-    await lab.control.reorganise({ blocks: 1 });
-    await expect(lab.control.reorganise({ blocks: 1 })).rejects.toThrow('The latest 1 blocks hold what is confirmed');
-  });
+  it.each(['DOGE', 'EOS'])(
+    'is final at once, as the callback says: its block is not taken back, and the one after it is (%s)',
+    async (currency) => {
+      const lab = await createAuditedLab();
+      const { walletId, wallet, address: own } = await lab.createWallet({ kind: 'deposit', currency, balance: '2' });
+      const hasMemos = currency === 'EOS';
+      const [created = ''] = (await wallet.createDepositAddresses({ count: 1, ...(hasMemos && { memos: ['7'] }) }))
+        .addresses;
+      const place = hasMemos ? { address: own, memo: created } : { address: created };
+      await lab.control.sweep({ walletId, kind: 'collect', ...place, amount: '1' });
+      await lab.control.mine();
+      await lab.control.reorganise({ blocks: 1 });
+      await expect(lab.control.reorganise({ blocks: 1 })).rejects.toThrow('The latest 1 blocks hold what is confirmed');
+    },
+  );
 });

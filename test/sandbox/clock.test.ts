@@ -93,11 +93,26 @@ it('goes on after a close in good order from what it showed then, though nothing
   expect(now()).toBe(START + 10 * 3_600_000 + 10);
 });
 
-it('moves on as often as it is told to, however many tell it at once', async () => {
-  const { control, now } = await open({ running: false });
-  await Promise.all([1, 2, 3].map(() => control.advance({ seconds: 10 })));
-  expect(now()).toBe(START + 30_000);
-});
+it.each(['nothing', 'callbacks'])(
+  'moves on as often as it is told to, however many tell it at once: %s is due',
+  async (what) => {
+    const { control, now, url } = await open({ running: false, limits: { blockInterval: 12 } });
+    if (what === 'callbacks') {
+      const access = await control.createWallet({ ...ETH, callbackUrl: 'http://127.0.0.1:1/' });
+      const requests = Array.from({ length: 20 }, (_, i) => ({ ...ORDER, order_id: `shop1_${String(i)}` }));
+      await callAs(url, access, 'sender/transactions', { body: { requests }, at: now() });
+    }
+    const advance = async (): Promise<number> =>
+      (
+        await fetch(`${url}/_sandbox/advance`, {
+          ...{ method: 'POST', headers: { 'Content-Type': 'application/json' } },
+          body: JSON.stringify({ minutes: 1 }),
+        })
+      ).status;
+    expect(await Promise.all(Array.from({ length: 20 }, advance))).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(now()).toBe(START + 20 * 60_000);
+  },
+);
 
 it('goes on after a kill from the latest that its file tells of, wherever the machine’s was set back to', async () => {
   const happen: readonly ((

@@ -120,6 +120,18 @@ describe('a transaction that fails in the chain', () => {
     expect(await states()).toEqual([2]);
   });
 
+  it('puts off no other: the regular block comes when it was due', async () => {
+    const { lab, wallet, walletId, states } = await open();
+    for (const n of ['2', '3']) {
+      await lab.control.advance({ seconds: 5 });
+      await wallet.withdrawAssets({ requests: [{ ...ORDER, order_id: `shop1_${n}` }] });
+      await lab.control.failOrder({ walletId, orderId: `shop1_${n}` });
+    }
+    expect(await states()).toEqual([2]);
+    await lab.control.advance({ seconds: 2 });
+    expect(await states()).toEqual([3]);
+  });
+
   it('is where a reorganisation left the chain, and not before it', async () => {
     const { lab, order, wallet } = await open();
     await lab.control.holdOrder(order);

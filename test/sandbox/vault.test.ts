@@ -175,3 +175,21 @@ it.each(['erc721', 'erc1155'] as const)('happen by name with a token, too: %s', 
     ['1', ['9']],
   ]);
 });
+
+it('of a token that has come to another wallet since do not fail any more: it would be in two', async () => {
+  const { lab, vault, hot, shown } = await openTokens('erc721');
+  const { walletId } = vault;
+  await lab.control.fund({ walletId, amount: '1', tokenId: '7' });
+  const { txno } = await lab.control.addVaultTransaction({
+    ...{ walletId, amount: '1', tokenId: '7', outgoingAddress: '0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62' },
+    state: APPROVED,
+  });
+  await lab.control.fund({ walletId: hot.walletId, amount: '1', tokenId: '7' });
+  await expect(lab.control.moveVaultTransaction({ walletId, txno, state: FAILED })).rejects.toThrow(
+    `Token 7 has come to wallet ${String(hot.walletId)} since the vault sent it`,
+  );
+  expect(await shown()).toEqual([
+    ['0', []],
+    ['1', ['7']],
+  ]);
+});

@@ -26,6 +26,11 @@ export interface Time {
   readonly stop: () => Promise<void>;
 }
 
+/** A way through time, to where it ends. */
+interface Move {
+  until: number;
+}
+
 /** The longest that a timer sleeps, so that a clock moved by hand is noticed. */
 const LONGEST = 60_000;
 
@@ -36,6 +41,8 @@ const AFTER_A_FAULT = 1000;
 export function createTime(context: Context): Time {
   const interval = Math.max(1, Math.round(context.limits.blockInterval * 1000));
   const chain = createQueue();
+  /** What time is being moved by: one that is asked for while another waits for a receiver moves it on besides. */
+  const moves = new Set<Move>();
   const deliveries = createDeliveries(context);
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -43,18 +50,18 @@ export function createTime(context: Context): Time {
   let notBefore = 0;
 
   /** What `deliver` does not see to, a timer of a running clock does: no receiver that hangs may hold up the chain. */
-  const advance = async (until: number, isDelivering: boolean, era: AbortSignal): Promise<void> => {
+  const advance = async (move: Move, isDelivering: boolean, era: AbortSignal): Promise<void> => {
     while (!stopped && !era.aborted) {
       const tip = tipOf(context.store, context.clock.now());
       const block = tip.time + interval;
       const delivery = (isDelivering ? deliveries.next() : undefined) ?? Infinity;
       const next = Math.min(block, delivery);
-      if (next > until) break;
+      if (next > move.until) break;
       if (next === delivery) {
         context.clock.forwardTo(next);
         await deliveries.deliver(next);
       } else if (isIdle(context)) {
-        const blocks = Math.floor((Math.min(until, delivery) - tip.time) / interval);
+        const blocks = Math.floor((Math.min(move.until, delivery) - tip.time) / interval);
         skipBlocks(context, blocks, tip.time + blocks * interval);
       } else {
         context.clock.forwardTo(next);
@@ -62,7 +69,7 @@ export function createTime(context: Context): Time {
       }
       await context.store.committed();
     }
-    if (!era.aborted) context.clock.forwardTo(until);
+    if (!era.aborted) context.clock.forwardTo(move.until);
   };
 
   const wake = (): void => {
@@ -73,7 +80,7 @@ export function createTime(context: Context): Time {
       if (stopped || !context.clock.isRunning()) return;
       const now = context.clock.now();
       const era = context.era();
-      goOnAfter(chain.add(() => advance(now, false, era)));
+      goOnAfter(chain.add(() => advance({ until: now }, false, era)));
       goOnAfter(
         deliveries.begin(now, (work) => {
           work.then(wake).catch(again); // there is room for another
@@ -120,10 +127,16 @@ export function createTime(context: Context): Time {
   return {
     deliveries,
     advanceBy: (milliseconds) =>
-      inTurn((era) => {
-        const until = context.clock.now() + milliseconds;
-        checkTime(until);
-        return advance(until, true, era);
+      inTurn(async (era) => {
+        const move = { until: context.clock.now() + milliseconds };
+        for (const until of [move.until, ...[...moves].map((other) => other.until + milliseconds)]) checkTime(until);
+        for (const other of moves) other.until += milliseconds;
+        moves.add(move);
+        try {
+          await advance(move, true, era);
+        } finally {
+          moves.delete(move);
+        }
       }),
     mine: (blocks) =>
       inTurn(async (era) => {

@@ -21,11 +21,12 @@ const inPool = (table: 'transactions' | 'deposits'): string =>
 const finalBy = (table: 'transactions' | 'deposits'): string =>
   `SELECT * FROM ${table} WHERE state = ${String(STAGE.inChain)} AND final_block <= ? ORDER BY final_block, id`;
 
-/** Adds one block. Default: with all that waits for it. */
+/** Adds one block. Default: with all that waits for it, and the next one comes an interval later; with `isBeside` when it was due. */
 export function mineBlock(
   context: Context,
   time: number,
   fill: (context: Context, block: Block) => void = takePool,
+  isBeside = false,
 ): void {
   const { store, ids } = context;
   store.write(() => {
@@ -33,7 +34,7 @@ export function mineBlock(
     const height = tip.height + 1;
     const block = createBlock(height, ids.blockHash(BigInt(height), tip.forks), time);
     fill(context, block);
-    setTip(store, { ...tip, height, time });
+    setTip(store, { ...tip, height, time: isBeside ? tip.time : time });
     if (block.size() > 0) {
       store.run('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?)', height, block.hash, time);
       context.tell('block', `${String(height)} with ${String(block.size())} transactions`);

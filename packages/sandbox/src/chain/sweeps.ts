@@ -1,7 +1,7 @@
 /** What the service moves between its own addresses: gas to deposit addresses, and what arrived there to the wallet. Callbacks tell of it; only the fee is spent. */
 import { queueCallback } from '../callbacks/record.ts';
 import { toDecimal } from '../state/amounts.ts';
-import { balanceOf, move } from '../state/ledger.ts';
+import { balanceOf, move, noteNothing } from '../state/ledger.ts';
 import { unitsOf } from '../state/units.ts';
 import { tipOf } from '../state/tip.ts';
 import { assetOf, decimalsOf, type Wallet } from '../state/wallets.ts';
@@ -48,6 +48,7 @@ export function sweep(
       `Wallet ${String(asset.walletId)} holds ${String(held)} ${assetOf(asset)}: less than the ${String(needed)} that this needs${asset === payer ? ', its fee included' : ''}.`,
     );
   move(store, payer.walletId, '', { amount: -fee, cause: 'collection', ref: BigInt(block.height) });
+  if (fee === 0n) noteNothing(store, payer.walletId, 'collection', BigInt(block.height)); // by it the block is known to be final
   const { forks } = tipOf(store, block.time);
   const txid = ids.txid(wallet.currency, kind, wallet.walletId, block.height, block.size(), forks);
   const tindex = block.tindexOf(txid);

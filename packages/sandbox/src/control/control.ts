@@ -62,7 +62,8 @@ export interface Control {
   readonly clearFaults: () => Promise<void>;
   /**
    * Sends a callback again now, although it was acknowledged or given up, or is due later; while an attempt of it is under way, beside
-   * that. It counts as one of its attempts; what was acknowledged once stays so.
+   * that. It counts as one of its attempts; what was acknowledged once stays so. Asked for
+   * again before it has gone out, it goes out once.
    *
    * @throws Error for a serial that no callback has, for a wallet whose callbacks go nowhere, and for one that is on its way 17 times
    */

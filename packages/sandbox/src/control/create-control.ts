@@ -1,5 +1,6 @@
 /** Does what control is asked for: each command but `trigger`, which is made of others, whole or not at all, with all that it causes. */
 import { redeliver } from '../callbacks/redeliver.ts';
+import type { Block } from '../chain/block.ts';
 import { mineBlock, reorganise, takePool } from '../chain/grow.ts';
 import { fundWaiting, reviewWaiting } from '../chain/waiting.ts';
 import type { Time } from '../time.ts';
@@ -159,9 +160,10 @@ export function createControl(
       reviewWaiting(context, walletId, clock.now());
     }),
     failOrder: doing((order) => {
-      mineBlock(context, clock.now(), (_, block) => {
+      const fail = (_: Context, block: Block): void => {
         failTransaction(context, orderOf(order), block, order.callback ?? false);
-      });
+      };
+      mineBlock(context, clock.now(), fail, true);
     }),
     dropOrder: doing((order) => {
       dropTransaction(context, orderOf(order), order.callback ?? false);

@@ -123,8 +123,7 @@ export async function depositAddressOf(kit: Kit): Promise<Address> {
   if (found) return found;
   const access = (await control.wallets()).find(({ walletId }) => walletId === holder);
   if (!access) throw new Error(`There is no wallet ${String(holder)}.`);
-  if (wallet.currency.hasContracts && wallet.kind !== 'delegated')
-    await ensure(kit, holder, '', wallet.currency.fee * 4n); // of the contract that collects
+  if (wallet.currency.hasContracts && wallet.kind !== 'delegated') await ensure(kit, holder, wallet.currency.fee * 4n); // of the contract that collects
   await call(access, 'POST', 'addresses', { count: 1, ...(memoRuleOf(wallet) ? { memos: ['1'] } : {}) });
   did('A deposit address was created.');
   const created = latestAddress(kit);
@@ -138,8 +137,8 @@ export async function fundFor(kit: Kit): Promise<void> {
   const units = unitsOf(wallet, kit.amount);
   const payer = wallet.parentId ?? wallet.walletId;
   const fees = wallet.currency.fee * 2n;
-  await ensure(kit, payer, '', payer === wallet.walletId ? units + fees : fees);
-  if (payer !== wallet.walletId) await ensure(kit, wallet.walletId, '', units);
+  await ensure(kit, payer, payer === wallet.walletId ? units + fees : fees);
+  if (payer !== wallet.walletId) await ensure(kit, wallet.walletId, units);
 }
 
 /** The wallet that pays the fees of the wallet. */
@@ -151,17 +150,20 @@ export const payerOf = (kit: Kit): Wallet => {
 /** Sees to it that the payer of the wallet's fees has the amount, as gas, besides them. */
 export async function fundGasFor(kit: Kit): Promise<void> {
   const payer = payerOf(kit);
-  await ensure(kit, payer.walletId, '', unitsOf(payer, kit.amount) + payer.currency.fee);
+  await ensure(kit, payer.walletId, unitsOf(payer, kit.amount) + payer.currency.fee);
 }
 
-/** Sees to it that a wallet has so much, on one of its addresses where it is delegated. */
-export async function ensure(
+/** Sees to it that a wallet has so much. */
+const ensure = (kit: Kit, walletId: bigint, units: bigint): Promise<void> =>
+  giveTo(kit, walletId, '', units - balanceOf(kit.context.store, walletId).confirmed);
+
+/** Gives a wallet what it lacks, on one of its addresses where it is delegated. */
+export async function giveTo(
   { context, control, did }: Kit,
   walletId: bigint,
   address: string,
-  units: bigint,
+  missing: bigint,
 ): Promise<void> {
-  const missing = units - balanceOf(context.store, walletId, address).confirmed;
   if (missing <= 0n) return;
   const amount = toDecimal(missing, decimalsOf(context.wallets.get(walletId)));
   await control.fund({ walletId, amount, ...(address ? { address } : {}) });

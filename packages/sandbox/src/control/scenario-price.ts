@@ -4,7 +4,7 @@ import { STAGE } from '../state/stages.ts';
 import { toDecimal } from '../state/amounts.ts';
 import { unitsOf } from '../state/units.ts';
 import { decimalsOf } from '../state/wallets.ts';
-import { ensure, payerOf, walletOf, type Kit } from './scenario-kit.ts';
+import { giveTo, payerOf, walletOf, type Kit } from './scenario-kit.ts';
 
 /** What it costs. */
 export interface Price {
@@ -23,32 +23,37 @@ export function priceOf(kit: Kit, place: string): Price {
   const { context, input, amount } = kit;
   const wallet = walletOf(kit);
   const { tokenId } = input;
-  const isOne = wallet.token?.standard === 'erc721' && tokenId !== undefined;
-  const units = isOne ? 1n : unitsOf(wallet, amount);
+  const units = unitsOf(wallet, amount);
+  if (wallet.token?.standard === 'erc721' && tokenId !== undefined && units !== 1n)
+    throw new Error(`There is one of token ${tokenId}, as of each ERC721 token: the amount has to be 1.`);
   const payer = payerOf(kit);
   const { fee } = wallet.currency;
   const needs =
     payer.walletId === wallet.walletId
       ? new Map([[wallet.walletId, units + fee]])
       : new Map([
-          [payer.walletId, fee],
           [wallet.walletId, units],
+          [payer.walletId, fee],
         ]);
   const held = tokenId === undefined ? units : tokenAmount(context.store, wallet.walletId, place, tokenId);
   return { place, units, needs, lackingTokens: held < units ? units - held : 0n };
 }
 
-/** Gives what is lacking. */
+/** Gives what is lacking, the payer of the fee last: the order goes out once that is there, and what it took would seem to lack again. */
 export async function give(kit: Kit, { place, needs, lackingTokens }: Price): Promise<void> {
-  const { control, did, input } = kit;
+  const { context, control, did, input } = kit;
   const { tokenId } = input;
   const wallet = walletOf(kit);
+  const lacking = [...needs].map(([walletId, units]) => {
+    const held = balanceOf(context.store, walletId, place).confirmed;
+    return [walletId, units - held - (walletId === wallet.walletId ? lackingTokens : 0n)] as const;
+  });
   if (tokenId !== undefined && lackingTokens > 0n) {
     const amount = toDecimal(lackingTokens, decimalsOf(wallet));
     await control.fund({ walletId: wallet.walletId, amount, tokenId, ...(place ? { address: place } : {}) });
     did(`Wallet ${String(wallet.walletId)} was given ${amount} of token ${tokenId}.`);
   }
-  for (const [walletId, units] of needs) await ensure(kit, walletId, place, units);
+  for (const [walletId, units] of lacking) await giveTo(kit, walletId, place, units);
 }
 
 interface Waiting {

@@ -17,6 +17,7 @@ import {
 import { checkOrder, isAt, isHeld, isMined, isTaken, isTakenFromWeb, toldOfOrder } from './scenario-orders.ts';
 import { give, priceOf } from './scenario-price.ts';
 import { toldOf } from './told.ts';
+import { checkVault } from './vault.ts';
 import type { ScenarioName, Trigger, Triggered } from './trigger.ts';
 
 /** What a scenario finds out. */
@@ -184,6 +185,7 @@ export const SCENARIOS = {
     takes: ['amount', 'address', 'tokenId'],
     check(kit) {
       const wallet = walletOf(kit);
+      checkVault(wallet);
       const { lackingTokens } = priceOf(kit, '');
       const { tokenId } = kit.input;
       if (tokenId === undefined && hasTokenIds(wallet))

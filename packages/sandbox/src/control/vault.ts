@@ -1,6 +1,7 @@
 /** Transactions of vaults: they are issued and approved in the web control panel, so here control makes them, and moves them on. */
 import { parseJson, stringifyJson } from '@wallet-operations/json';
 import { addDeposit, findReceiver } from '../chain/deposits.ts';
+import { holderOf } from '../chain/tokens.ts';
 import { toDecimal } from '../state/amounts.ts';
 import { move, moveToken } from '../state/ledger.ts';
 import { hasTokenIds, tokenIdOf } from '../rules/token-ids.ts';
@@ -59,11 +60,7 @@ const NEXT: Readonly<Record<number, readonly VaultState[] | undefined>> = {
 
 /** Adds it. @returns its number. @throws RangeError for one that is approved, but not covered, and for a wallet that its record cannot name. */
 export function addVaultTransaction(context: Context, wallet: Wallet, input: NewVaultTransaction): { txno: number } {
-  if (wallet.kind !== 'vault') throw new Error(`Wallet ${String(wallet.walletId)} is no vault.`);
-  if (wallet.walletId > LARGEST_INT)
-    throw new RangeError(
-      `The history of a vault has its wallet ID as int, which ${String(wallet.walletId)} does not fit. Give the vault an ID of 32 bits.`,
-    );
+  checkVault(wallet);
   const { store, clock, decisions } = context;
   const { state = WAITS, amount, outgoingAddress, description = '' } = input;
   const { n } = store.get<{ n: bigint }>('SELECT coalesce(max(id), 0) + 1 AS n FROM vault_transactions') ?? { n: 1n };
@@ -142,6 +139,7 @@ export function moveVaultTransaction(context: Context, wallet: Wallet, { txno, s
   };
   if (state === FAILED) {
     takeBack(context, before);
+    if (row.token_id !== '') comesBack(context, wallet, row.token_id);
     if (row.token_id !== '') moveToken(store, wallet.walletId, '', row.token_id, unitsOf(wallet, before.amount));
     move(store, wallet.walletId, '', {
       amount: unitsOf(wallet, before.amount),
@@ -204,6 +202,24 @@ function takeBack({ store }: Context, { txid, txno }: VaultRecord): void {
   if (store.get('SELECT 1 FROM deposits WHERE txid = ? AND state <> ?', txid, STAGE.inPool))
     throw new Error(`A block has taken vault transaction ${String(txno)} to its receiver: it cannot fail any more.`);
   store.run('DELETE FROM deposits WHERE txid = ?', txid);
+}
+
+/** @throws Error for an ERC721 token that has come to a wallet since it was paid: the chain has that payment for good */
+function comesBack(context: Context, wallet: Wallet, tokenId: string): void {
+  const holder = wallet.token?.standard === 'erc721' ? holderOf(context, wallet, tokenId) : undefined;
+  if (holder)
+    throw new Error(
+      `Token ${tokenId} has come to wallet ${String(holder.walletId)} since the vault sent it: it cannot come back.`,
+    );
+}
+
+/** @throws Error for a wallet that is no vault; RangeError for one that its record cannot name */
+export function checkVault({ kind, walletId }: Wallet): void {
+  if (kind !== 'vault') throw new Error(`Wallet ${String(walletId)} is no vault.`);
+  if (walletId > LARGEST_INT)
+    throw new RangeError(
+      `The history of a vault has its wallet ID as int, which ${String(walletId)} does not fit. Give the vault an ID of 32 bits.`,
+    );
 }
 
 const approvalOf = (

@@ -28,10 +28,11 @@ function result({ scenario, walletId, did, orderId, txid, address, apiCode, secr
   );
 }
 
-/** Where and how much; both may be left out. */
+/** Where, how much, and of what; all may be left out. */
 const FIELDS = [
   { name: 'walletId', label: 'Wallet', hint: 'the first that fits', read: whole },
   { name: 'amount', label: 'Amount', hint: 'a little' },
+  { name: 'tokenId', label: 'Token ID', hint: 'of ERC721 and ERC1155 wallets' },
 ];
 
 /** Each by its name, and what it is where the sandbox says so. */

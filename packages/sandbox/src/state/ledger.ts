@@ -54,6 +54,11 @@ export function move(store: Store, walletId: bigint, address: string, ...movemen
   if (total > 0n) noteFreed(store, { walletId, address, tokenId: '' });
 }
 
+/** Keeps an entry of something that costs nothing. */
+export function noteNothing(store: Store, walletId: bigint, cause: Cause, ref: bigint): void {
+  store.insert('entries', { ...{ wallet_id: walletId, address: '', amount: '0' }, cause, ref });
+}
+
 /** Moves what is in the chain, but not yet confirmed. */
 export function moveUnconfirmed(store: Store, walletId: bigint, address: string, amount: bigint): void {
   for (const place of address === '' ? [''] : ['', address]) {

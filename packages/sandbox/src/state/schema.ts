@@ -161,15 +161,14 @@ const STEPS: readonly Step[] = [
   CREATE INDEX addresses_by_address ON addresses (address_key, memo_key);
   CREATE INDEX whitelist_by_address ON whitelist (wallet_id, address_key, memo_key, user_id);`,
 
-  // What the service moved of its own is final at once: no block that holds such is taken back. Events are counted through a block, and
-  // vaults pay single tokens.
-  `CREATE INDEX entries_of_collections ON entries (ref) WHERE cause = 'collection';
-  ALTER TABLE inclusions ADD COLUMN first_event INTEGER NOT NULL DEFAULT 0;
-  UPDATE inclusions SET first_event = tindex;
-  ALTER TABLE vault_transactions ADD COLUMN token_id TEXT NOT NULL DEFAULT '';`,
+  // What the service moved of its own is final at once: no block that holds such is taken back.
+  `CREATE INDEX entries_of_collections ON entries (ref) WHERE cause = 'collection';`,
 
-  // Whether a text shows a secret is asked at every request.
-  `CREATE INDEX api_codes_by_secret ON api_codes (secret);`,
+  // Events are counted through a block, vaults pay single tokens, and whether a text shows a secret is asked at every request.
+  `ALTER TABLE inclusions ADD COLUMN first_event INTEGER NOT NULL DEFAULT 0;
+  UPDATE inclusions SET first_event = tindex;
+  ALTER TABLE vault_transactions ADD COLUMN token_id TEXT NOT NULL DEFAULT '';
+  CREATE INDEX api_codes_by_secret ON api_codes (secret);`,
 ];
 
 /** Tables that every state has: other programs count their versions from 1, too. */
