@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import type { NewWallet, ScenarioName, Trigger, WalletSettings } from '@wallet-operations/sandbox';
-import { ADDRESS, createAuditedLab, createLab, ETH, ORDER, type Lab } from './lab.ts';
+import { ADDRESS, createAuditedLab, createLab, ETH, ORDER, USDT, type Lab } from './lab.ts';
 import { startReceiver } from './receiver.ts';
 
 const PAYMENTS = ['withdrawal', 'withdrawal-failed', 'withdrawal-dropped', 'withdrawal-stuck', 'withdrawal-invalid'];
@@ -270,4 +270,31 @@ it('leaves nothing where it says so, with any scenario, wallet and input', async
       }
   expect(left).toEqual([]);
   expect((await control.audit()).problems).toEqual([]);
+});
+
+it('gives what is lacking once: an ERC20 wallet whose parent cannot pay the fee is left with nothing', async () => {
+  const lab = await createAuditedLab();
+  const parent = await lab.createWallet({ ...ETH, prefix: 'p_', balance: '0' });
+  const { walletId } = await lab.createWallet({ ...ETH, parentId: parent.walletId, token: USDT, balance: '30' });
+  const words = await told(lab, { scenario: 'withdrawal', walletId, amount: '45' });
+  expect(words).toContain(`Wallet ${String(walletId)} was given 15 that it lacked.`);
+  const held = lab.sandbox.overview().wallets.find((each) => each.walletId === String(walletId));
+  expect(held?.balance).toBe('0');
+});
+
+it.each(['erc721', 'erc1155'] as const)('gives a single token once: %s', async (standard) => {
+  const lab = await createAuditedLab();
+  const parent = await lab.createWallet({ ...ETH, prefix: 'p_' });
+  const token = { ...USDT, decimals: 0, standard } as const;
+  const { walletId } = await lab.createWallet({ ...ETH, parentId: parent.walletId, token, balance: '0' });
+  const amount = standard === 'erc721' ? '1' : '3';
+  await lab.control.trigger({ scenario: 'withdrawal-dropped', walletId, amount, tokenId: '7' });
+  const held = lab.sandbox.overview().wallets.find((each) => each.walletId === String(walletId));
+  expect(held?.balance).toBe(amount); // it came back
+  if (standard === 'erc1155') return;
+  const { message, isWhole } = await refusal(lab, { scenario: 'withdrawal', walletId, amount: '3', tokenId: '8' });
+  expect([message, isWhole]).toEqual([
+    'There is one of token 8, as of each ERC721 token: the amount has to be 1.',
+    true,
+  ]);
 });
