@@ -5,7 +5,7 @@ import type { Candidate, Comparison } from '../suite.ts';
 const SHOWN = [
   ['A call that reads', 'Parsing 100 kB of history'],
   ['Size of a bundle', 'Time to import'],
-  ['Balance queries', 'Withdrawals'],
+  ['Balance queries per processor second', 'Withdrawals per processor second'],
   ['From start to first answer', 'Building'],
 ] as const;
 
