@@ -151,7 +151,7 @@ const BESIDES = {
 
 const [inEntry, inObject, instead, deep] = NUMBERS.nested;
 
-test.each([
+const ROWS: readonly (readonly [what: string, from: number, more: (record: object) => object])[] = [
   ['amounts and other texts in whole numbers', 200, () => ({})],
   ['whole numbers in fields that nobody declared', 200, () => BESIDES],
   ['those of an error', 403, () => ({ ...BESIDES, detail: { zip_code: deep, code: inObject, error_code: inEntry } })],
@@ -167,7 +167,8 @@ test.each([
       ...('currency' in record && { currency: undefined }),
     }),
   ],
-] as const)('%s', async (_, from, more) => {
+];
+test.each(ROWS)('%s', async (_, from, more) => {
   const turn = { next: 0 };
   const running = await changedVariant({
     answer(answer, { operationId }) {
