@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { READING } from '@wallet-operations/conformance';
 import { command, conform, differencesIn, FILES, filesIn, resultsIn, type Result } from './harness.ts';
-import { changedVariant, sandboxVariant } from './variants/behind.ts';
+import { changedVariant, runningOf, sandboxVariant } from './variants/behind.ts';
+import { createWorld } from './world.ts';
 import type { Running } from './variants/variant.ts';
 
 describe('on the plain sandbox', () => {
@@ -104,3 +105,18 @@ test.each(ANSWERED)(
     expect(again.exitCode).toBe(0);
   },
 );
+
+test.each([
+  ['deposit-reorganised', 'deposit'],
+  ['collect', 'deposit-withdrawal'],
+  ['airdrop', 'deposit-withdrawal'],
+] as const)('nothing differs after %s of a %s wallet', async (scenario, kind) => {
+  const world = await createWorld();
+  const running = runningOf(world);
+  onTestFinished(running.close);
+  const wallet = world.wallets.find((one) => one.kind === kind);
+  await world.sandbox.control.trigger({ scenario, ...(wallet && { walletId: wallet.walletId }) });
+  const result = await conform(running);
+  expect(differencesIn(result)).toEqual([]);
+  expect(result.exitCode).toBe(0);
+});
