@@ -2,10 +2,11 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { READING } from '@wallet-operations/conformance';
 import { command, conform, differencesIn, FILES, filesIn, resultsIn, type Result } from './harness.ts';
-import { changedVariant } from './variants/behind.ts';
+import { changedVariant, runningOf, sandboxVariant } from './variants/behind.ts';
+import { createWorld } from './world.ts';
 import type { Running } from './variants/variant.ts';
 
 describe('on the plain sandbox', () => {
@@ -78,4 +79,44 @@ describe('on the plain sandbox', () => {
     expect(again).toMatchObject({ exitCode: 0, stderr: '' });
     expect(readFileSync(answers, 'utf8')).toContain("$['x-open-points']['wallet-type']");
   });
+});
+
+/** Services that are otherwise than assumed where an answer has a value; what is said of it. */
+const ANSWERED = [
+  ['request-time', { unit: 'seconds', window: 60 }, 'seconds, within 60 seconds: '],
+  ['request-time', { unit: 'milliseconds', window: 120 }, 'milliseconds, within 120 seconds: '],
+  ['checksum', { scheme: 'sorted-sha256', nonce: 'nonce' }, 'a nonce nonce'],
+  ['deposit-kinds', ['deposit', 'deposit-withdrawal'], 'answered: '],
+  ['vault-count', 'the page', 'a page of 1 counts 1'],
+] as const;
+
+test.each(ANSWERED)(
+  'with the answers of its own run a service whose %s is %j has nothing that differs',
+  async (id, value, said) => {
+    const running = await sandboxVariant([{ id, value }]);
+    onTestFinished(running.close);
+    const result = await conform(running);
+    expect(result.exitCode).toBe(1);
+    expect(result.report.points[id]?.evidence).toContain(said);
+    const folder = mkdtempSync(join(tmpdir(), 'answered-'));
+    const files = [join(result.folder, FILES.transcript), '--overlay', join(result.folder, FILES.answers)];
+    const again = await command(['replay', ...files, ...filesIn(folder, ['json'])]);
+    expect(differencesIn(resultsIn(folder))).toEqual([]);
+    expect(again.exitCode).toBe(0);
+  },
+);
+
+test.each([
+  ['deposit-reorganised', 'deposit'],
+  ['collect', 'deposit-withdrawal'],
+  ['airdrop', 'deposit-withdrawal'],
+] as const)('nothing differs after %s of a %s wallet', async (scenario, kind) => {
+  const world = await createWorld();
+  const running = runningOf(world);
+  onTestFinished(running.close);
+  const wallet = world.wallets.find((one) => one.kind === kind);
+  await world.sandbox.control.trigger({ scenario, ...(wallet && { walletId: wallet.walletId }) });
+  const result = await conform(running);
+  expect(differencesIn(result)).toEqual([]);
+  expect(result.exitCode).toBe(0);
 });

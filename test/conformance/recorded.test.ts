@@ -163,6 +163,34 @@ test.each(OTHERS)('%s is found', async (_, change, found) => {
   expect(result.exitCode).toBe(1);
 });
 
+/** Lines that no run and no proxy writes. */
+const LINE = {
+  ...{ step: 'recorded', operationId: 'getVaultBalance', caller: 0 },
+  request: { path: { WALLET_ID: '1001' }, query: {}, altered: {} },
+  answer: { status: 200, contentType: 'application/json', body: {} },
+};
+test.each([
+  [{ answer: { ...LINE.answer, status: '200' } }, /:2 is no exchange: answer.status is no whole number/],
+  [{ caller: 99 }, /:2 is no exchange: its caller is neither read-only nor one of 1 wallets/],
+  [{ request: { ...LINE.request, path: { WALLET_ID: 1 } } }, /:2 is no exchange: request.path/],
+  [{ request: { ...LINE.request, query: [] } }, /:2 is no exchange: request.query/],
+  [{ request: { ...LINE.request, altered: { late: '9' } } }, /:2 is no exchange: request.altered.late is no number/],
+  [{ answer: { status: 200, contentType: '' } }, /:2 is no exchange: answer has not one of body and unread/],
+  [{ operationId: 'getEverything' }, /Line 2 of the transcript is of an operation that the document has not/],
+])('a line with %j is refused', async (change, says) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'foreign-')), 'traffic.jsonl');
+  const run = {
+    form: 'wallet-conform transcript 1',
+    wallets: [{ kind: 'vault' }],
+    recorded: { leftOut: 0 },
+    exchanges: 1,
+  };
+  writeFileSync(file, [run, { ...LINE, ...change }].map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const outcome = await command(['replay', file]);
+  expect(outcome).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(outcome.stderr).toMatch(says);
+});
+
 test('a recording of nothing compares nothing, and fails', async () => {
   const result = await judged(writeTranscript(createRecording(bundled, 'svc').transcript()));
   expect(result.exitCode).toBe(1);

@@ -118,6 +118,93 @@ test('nothing of a rich and quiet service', async () => {
   expect(values.filter((text) => words.has(text.toLowerCase()))).toEqual([]);
 });
 
+/** Numbers such as no other is in any answer, by what they are told as. */
+const NUMBERS = {
+  amounts: [48_231, 48_232, 48_233, 48_234, 48_235],
+  others: [73_911, 73_912, 73_913, 73_914, 73_915, 73_916],
+  nested: [58_111, 58_112, 58_113, 58_114],
+} as const;
+
+/** Fields that the document has as texts. */
+const TEXTS =
+  /(^|_)(amount|fee|fees|balance|address|memo|txid|user_id|decimals|symbol|contract|name|order_id)$|^(price|description)$/;
+
+/** Other values in fields with such names, and other fields in every record, as a service has them that has numbers there. */
+function numbered(value: unknown, turn: { next: number }, more: (record: object) => object): unknown {
+  if (Array.isArray(value)) return value.map((one) => numbered(one, turn, more));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, one]): [string, unknown] => [
+    key,
+    TEXTS.test(key) && typeof one === 'string'
+      ? NUMBERS.amounts[turn.next++ % NUMBERS.amounts.length]
+      : numbered(one, turn, more),
+  ]);
+  return { ...Object.fromEntries(entries), ...more(value) };
+}
+
+/** What a service tells besides, under names that end as those of states, kinds and counts do. */
+const [zip, pin, user, amount, customers, kyc] = NUMBERS.others;
+const BESIDES = {
+  ...{ zip_code: zip, pin_code: pin, user_code: user, code: user, amount_total: amount, customer_total: customers },
+  ...{ monthly_count: customers, kyc_state: kyc, status: kyc, type_decimals: kyc, error: zip },
+};
+
+const [inEntry, inObject, instead, deep] = NUMBERS.nested;
+
+const ROWS: readonly (readonly [what: string, from: number, more: (record: object) => object])[] = [
+  ['amounts and other texts in whole numbers', 200, () => ({})],
+  ['whole numbers in fields that nobody declared', 200, () => BESIDES],
+  ['those of an error', 403, () => ({ ...BESIDES, detail: { zip_code: deep, code: inObject, error_code: inEntry } })],
+  [
+    'fields in the place of others',
+    200,
+    (record: object) => ({
+      customer_no: instead,
+      ...('transactions' in record && { transactions: undefined, accounts: [{ state: inEntry, type: deep }] }),
+      ...('valid' in record ? {} : { holder: { state: inObject, currency: deep } }),
+      ...('state' in record && { state: undefined }),
+      ...('type' in record && { type: undefined }),
+      ...('currency' in record && { currency: undefined }),
+    }),
+  ],
+];
+test.each(ROWS)('%s', async (_, from, more) => {
+  const turn = { next: 0 };
+  const running = await changedVariant({
+    answer(answer, { operationId }) {
+      const isMeant = from === 200 ? answer.status === 200 : answer.status >= from;
+      if (!isMeant || operationId === 'getApiCodeStatus') return answer;
+      return {
+        ...answer,
+        body: from === 200 ? numbered(answer.body, turn, more) : { ...(answer.body as object), ...more({}) },
+      };
+    },
+  });
+  onTestFinished(running.close);
+  const result = await conformThroughProxy(running);
+  const words = new Set(everythingOf(result).split(/[^\w-]+/));
+  expect(
+    Object.values(NUMBERS)
+      .flat()
+      .filter((number) => words.has(String(number))),
+  ).toEqual([]);
+  expect(result.report.facts.length).toBeGreaterThan(0);
+});
+
+test('numbers that the document has names for stay, and those of its errors', async () => {
+  const running = await changedVariant({
+    answer(answer) {
+      if (answer.status < 400) return undefined;
+      const { error_code, ...rest } = answer.body as Record<string, unknown>;
+      return { ...answer, body: { ...rest, code: error_code } };
+    },
+  });
+  onTestFinished(running.close);
+  const { recorded } = await conformThroughProxy(running);
+  expect(recorded).toContain('"currency":60');
+  expect(recorded).toMatch(/"code":\d{3},|"code":\d{3}\}/);
+});
+
 /** A run whose calls a proxy records. */
 async function conformThroughProxy(running: Running): Promise<Result & { readonly recorded: string }> {
   const recording = createRecording(bundled, 'svc', running.now);

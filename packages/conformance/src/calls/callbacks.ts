@@ -12,7 +12,10 @@ const LONG_AGO = 1_100_000_000;
 function depositsOf(known: Known, caller: Caller): Seen[] {
   const steps = ['plain', 'max.request_number', 'rest'].map((step) => `listDepositAddresses.${step}`);
   const own = new Set(textsOf(recordsOf(known, steps, caller), 'address').map((address) => address.toLowerCase()));
-  const incoming = recordsOf(known, CALLBACKS, caller).filter(({ order_id }) => order_id === '');
+  // where all deposits share the address of the wallet, what it moves itself stays there
+  const incoming = recordsOf(known, CALLBACKS, caller).filter(
+    ({ order_id, from_address, to_address }) => order_id === '' && from_address !== to_address,
+  );
   const isPaidIn = ({ to_address }: Seen): boolean => own.has(String(to_address).toLowerCase());
   const swept = new Set(incoming.filter((record) => !isPaidIn(record)).map(({ to_address }) => to_address));
   const paid = incoming.filter((record) => isPaidIn(record) && !swept.has(record.from_address));

@@ -38,6 +38,7 @@ export function toldLate(callbacks: readonly Record_[]): Record_[] {
       (other) =>
         other.txid === record.txid &&
         other.vout_index === record.vout_index &&
+        other.chain_at === record.chain_at && // a block that was taken back tells nothing of the one after it
         Number(other.confirm_blocks) < Number(record.confirm_blocks),
     );
   const late = packed.filter(isLate).sort((a, b) => Number(a.chain_at) - Number(b.chain_at));

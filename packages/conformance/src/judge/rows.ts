@@ -1,5 +1,6 @@
 /** Statuses, rows of the error catalogue, and what is looked at first: of each step that has one answer to come. */
 import { isNode, rowsOf, rowsUnder } from '@wallet-operations/validator';
+import { windowOf } from '../calls/access.ts';
 import { planOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
 import { mayBeSent } from '../document/reading.ts';
@@ -47,6 +48,22 @@ const MAY_BE_REFUSED: Readonly<Record<string, readonly string[]>> = {
   'getCurrencyPrices.several': ['invalid_parameter'],
 };
 
+/**
+ * The row that a step provokes, by what the document has now and not by what its run was made with: of a `t` that is off, and of a wallet of
+ * a kind that may not ask.
+ */
+function rowDue({ service, transcript }: Evidence, exchange: Exchange, step: Step | undefined): string | undefined {
+  const { caller, request } = exchange;
+  const { late } = request.altered;
+  if (step?.point === 'request-time' && late !== undefined)
+    return Math.abs(late) > windowOf(service) ? 'invalid_timestamp' : undefined;
+  const kinds = step?.row === undefined && step?.point !== undefined ? service.points[step.point]?.value : undefined;
+  const kind = typeof caller === 'number' ? transcript.wallets[caller]?.kind : undefined;
+  const isOther =
+    Array.isArray(kinds) && step?.point?.endsWith('-kinds') && kind !== undefined && !kinds.includes(kind);
+  return isOther === true ? 'not_found' : step?.row;
+}
+
 function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefined, messageField: string): Fact[] {
   const { operationId, answer } = exchange;
   if (!answer || exchange.step === 'access.try' || exchange.step === 'access.body') return [];
@@ -57,7 +74,7 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
     return [
       { operationId, kind: 'error row', about: 'call_too_frequently', verdict: 'agrees', evidence: exchange.step },
     ];
-  const wanted = step?.row;
+  const wanted = rowDue(evidence, exchange, step);
   const isOrder = exchange.step.startsWith('order.');
   const points = step?.point === undefined ? {} : { points: [step.point] };
   const about = wanted ?? '200';

@@ -33,7 +33,8 @@ const checksum: Conclude = (evidence) => {
   const assumed = assumedOf(evidence, 'checksum');
   if (scheme !== undefined)
     return contradicted(`another scheme is admitted: ${scheme}. Give client and sandbox a function that computes it`);
-  if (nonce !== undefined) return contradicted(`a nonce ${nonce} is needed`, { ...assumed, nonce });
+  if (nonce !== undefined && nonce !== assumed.nonce)
+    return contradicted(`a nonce ${nonce} is needed`, { ...assumed, nonce });
   return confirmed('the assumed scheme is admitted, with a body and without', assumed);
 };
 
@@ -46,36 +47,57 @@ const requestTime: Conclude = (evidence) => {
   const inside = [isOk(evidence, 'access.inside-past'), isOk(evidence, 'access.inside-future')];
   const outside = [isOk(evidence, 'access.outside-past'), isOk(evidence, 'access.outside-future')];
   if ([...inside, ...outside].includes(undefined)) return notAsked('not every side of the window was asked');
-  const isAsAssumed = inside.every(Boolean) && !outside.some(Boolean);
+  const isAsAssumed = isWindow(evidence, window);
   if (isAsAssumed && unit === assumed.unit)
-    return confirmed(
-      `${String(unit)}; ${String(within(window))} seconds either way are taken, ${String(window + MARGIN)} are not`,
-      assumed,
-    );
+    return confirmed(`${String(unit)}, within ${String(window)} seconds: ${limitsOf(evidence)}`, assumed);
   if (isAsAssumed) return contradicted(`${String(unit)}, within ${String(window)} seconds`, { unit, window });
   if (inside[0] !== inside[1] || outside[0] !== outside[1])
     return contradicted('the past and the future are not alike: is the clock of this machine right?');
   const edge = edgeOf(evidence);
   if (edge === undefined) return contradicted(`another one than ${String(window)} seconds`);
-  return contradicted(`${String(unit)}; ${String(edge)} seconds ago is taken, and what is older is not`, {
+  const found = roundly(edge);
+  return contradicted(`${String(unit)}, within ${String(found)} seconds: ${limitsOf(evidence)}`, {
     unit,
-    window: roundly(edge),
+    window: found,
   });
 };
 
-/** How long ago a `t` was that was just taken; undefined where the next second was not asked for. */
-function edgeOf({ transcript }: Evidence): number | undefined {
-  const late = transcript.exchanges.filter(
-    ({ step }) => /^access\.(inside-past|outside-past|window\.)/.test(step) || step === EDGE,
-  );
-  const secondsOf = (isTaken: boolean): number[] =>
-    late.flatMap(({ answer, request: { altered } }) =>
-      answer && (answer.status === 200) === isTaken ? [altered.late ?? 0] : [],
+/** Seconds that a `t` was off, for better or worse; those of the past are what is looked at to the second. */
+function probesOf({ transcript }: Evidence): { readonly late: number; readonly isTaken: boolean }[] {
+  return transcript.exchanges
+    .filter(({ step }) => /^access\.(inside|outside|window)[-.]/.test(step) || step === EDGE)
+    .flatMap(({ answer, request: { altered } }) =>
+      answer && altered.late !== undefined ? [{ late: altered.late, isTaken: answer.status === 200 }] : [],
     );
+}
+
+/** The longest ago that was taken, and the next that was refused. */
+function boundsOf(evidence: Evidence): { readonly taken: number; readonly refused: number } {
+  const secondsOf = (is: boolean): number[] =>
+    probesOf(evidence).flatMap(({ late, isTaken }) => (isTaken === is ? [late] : []));
   const taken = Math.max(0, ...secondsOf(true));
-  const refused = Math.min(...secondsOf(false).filter((seconds) => seconds > taken));
+  return { taken, refused: Math.min(...secondsOf(false).filter((seconds) => seconds > taken)) };
+}
+
+/** How long ago a `t` was that was just taken; undefined where the next second was not asked for. */
+function edgeOf(evidence: Evidence): number | undefined {
+  const { taken, refused } = boundsOf(evidence);
   return refused - taken <= 1 ? taken : undefined;
 }
+
+/** By how far each `t` was off, whatever window its run took for the right one. */
+function isWindow(evidence: Evidence, window: number): boolean {
+  const { taken, refused } = boundsOf(evidence);
+  const edge = edgeOf(evidence);
+  const isNear = edge === undefined ? taken >= within(window) && refused <= window + MARGIN : roundly(edge) === window;
+  const ahead = probesOf(evidence).filter(({ late }) => late < 0);
+  return isNear && ahead.every(({ late, isTaken }) => isTaken === -late <= window);
+}
+
+const limitsOf = (evidence: Evidence): string => {
+  const { taken, refused } = boundsOf(evidence);
+  return `${String(taken)} seconds ago is taken, ${String(refused)} is not`;
+};
 
 /** Clocks are a second or two apart, and windows are round. */
 function roundly(seconds: number): number {

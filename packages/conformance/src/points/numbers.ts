@@ -69,8 +69,8 @@ const callbackType: Conclude = (evidence) => {
     const { type, order_id, from_address, to_address } = record;
     const address = own.get(caller);
     if (order_id !== '') see(seen, 'withdrawal', type);
-    else if (address === undefined)
-      continue; // it may be one that the service moved itself
+    else if (address === undefined || from_address === to_address)
+      continue; // it may be one that the service moved itself, and by one address nobody tells which
     else if (to_address !== address && from_address === address) see(seen, 'airdrop', type);
     else if (to_address === address && paidIn.has(from_address)) see(seen, 'collect', type);
     else if (paidIn.has(to_address)) see(seen, 'deposit', type);
@@ -166,7 +166,12 @@ const processingState: Conclude = (evidence) => {
   );
   for (const group of outputs.values()) {
     const records = group.map(({ record }) => record).sort(byAge);
-    const chained = records.filter(isInChain);
+    const inChain = records.filter(isInChain);
+    const last = [...inChain].sort((a, b) => Number(a.serial) - Number(b.serial)).at(-1);
+    // of a block that was taken back the last one was told before it was done
+    const chained = inChain.filter(
+      ({ block_height, chain_at }) => block_height === last?.block_height && chain_at === last?.chain_at,
+    );
     for (const record of records.filter((one) => !isInChain(one))) see(seen, 'inPool', record.processing_state);
     if (chained.length < 2) continue; // one alone may be final at once
     see(seen, 'done', chained.at(-1)?.processing_state);

@@ -1,5 +1,5 @@
 /** The verdicts of a transcript: of each open point first, then of each fact, held against the document with these answers. */
-import { interfaceOf, type Interface, type Transcript } from '@wallet-operations/transcript';
+import { interfaceOf, TranscriptError, type Interface, type Transcript } from '@wallet-operations/transcript';
 import { concludeAll } from '../points/index.ts';
 import { notAsked, type Conclusion, type PointVerdict } from '../points/conclusion.ts';
 import { messageFieldOf } from '../points/errors.ts';
@@ -25,6 +25,7 @@ export interface Verdicts {
 
 /** Judges a transcript: whatever made it, the same transcript has the same verdicts. */
 export function judge(service: Interface, transcript: Transcript): Verdicts {
+  refuseUnknown(service, transcript);
   const { recorded } = transcript;
   const steps = recorded ? withSteps(transcript) : transcript;
   const evidence = evidenceOf(service, steps);
@@ -37,6 +38,16 @@ export function judge(service: Interface, transcript: Transcript): Verdicts {
   const isExplained = ({ verdict, points: marks = [] }: Fact): boolean =>
     verdict === 'differs' && marks.some((id) => points.get(id)?.verdict === 'contradicted');
   return { points, facts: merged(facts.filter((fact) => !isExplained(fact))), transcript, overlay: overlay?.text };
+}
+
+/** @throws TranscriptError for an exchange of an operation that the document has not, with its line */
+function refuseUnknown({ operations }: Interface, { exchanges }: Transcript): void {
+  const known = new Set(operations.map(({ operationId }) => operationId));
+  const place = exchanges.findIndex(({ operationId }) => !known.has(operationId));
+  if (place >= 0)
+    throw new TranscriptError(
+      `Line ${String(place + 2)} of the transcript is of an operation that the document has not. Judge it with the version that wrote it.`,
+    );
 }
 
 const LATER = notAsked('it hangs on when a call was made, which a recording does not tell');

@@ -8,6 +8,10 @@ export interface Vocabulary {
   readonly isName: (name: string) => boolean;
   /** Whether a word stands in a documented error. */
   readonly isErrorWord: (word: string) => boolean;
+  /** Whether a number is that of a documented error. */
+  readonly isErrorCode: (number: number) => boolean;
+  /** Whether a point says what numbers are called: those of states, kinds and currencies. */
+  readonly givesNames: (point: string) => boolean;
   /** Whether a text is an abbreviation of a currency or of a legal tender, as the document or {@link TENDERS} has it. */
   readonly isCurrency: (text: string) => boolean;
 }
@@ -33,12 +37,19 @@ export function vocabularyOf(document: OpenApiDocument, operations: readonly Ope
   );
   const errorWords = new Set(texts.flatMap((text) => text.replace(/\{\w+\}/g, ' ').match(/[A-Za-z]+/g) ?? []));
   for (const word of [...errorWords]) errorWords.add(word.toLowerCase());
-  const { 'currency-numbers': point } = pointsOf(document as PointedDocument);
+  const codes = new Set(operations.flatMap(({ examples }) => examples.map(({ row }) => row?.code)));
+  const points = pointsOf(document as PointedDocument);
+  const { 'currency-numbers': point } = points;
   const currencies = new Set<string>([...Object.keys(isNode(point?.value) ? point.value : {}), ...TENDERS]);
   return {
     isName: (name) =>
       /^[a-zA-Z_]{1,40}$/.test(name) && wordsOf(name).every((word) => names.has(word) || names.has(`${word}s`)),
     isErrorWord: (word) => errorWords.has(word),
+    isErrorCode: (number) => codes.has(number),
+    givesNames(id) {
+      const names = Object.values(isNode(points[id]?.value) ? points[id].value : {});
+      return names.length > 0 && names.every((number) => typeof number === 'number');
+    },
     isCurrency: (text) => currencies.has(text.toUpperCase()),
   };
 }

@@ -31,27 +31,39 @@ const OWN_TEXTS = new Set(['withdraw-api']);
 /** Deeper than any body of the interface: the rest is left out. */
 const MAX_DEPTH = 24;
 
-/** The whole of it. `isError` for the body of an error, whose texts are the catalogue's. */
-export function hiddenIn(
-  reading: Reading,
-  value: unknown,
-  place: Place,
-  isError: boolean,
-  key = '',
-  depth = 0,
-): unknown {
+/** Where a value stands. */
+interface Spot {
+  readonly place: Place;
+  /** For the body of an error, whose texts are the catalogue's. */
+  readonly isError: boolean;
+  /** Whether the document declares this field, and all on the way to it: what a place of another may be is a guess. */
+  readonly isDeclared: boolean;
+  readonly key: string;
+  readonly depth: number;
+}
+
+/** The whole of it. `isError` for the body of an error. */
+export const hiddenIn = (reading: Reading, value: unknown, place: Place, isError: boolean): unknown =>
+  hiddenAt(reading, value, { place, isError, isDeclared: true, key: '', depth: 0 });
+
+function hiddenAt(reading: Reading, value: unknown, spot: Spot): unknown {
+  const { place, depth, isDeclared } = spot;
   if (depth > MAX_DEPTH || value === undefined) return null;
   if (value === null || typeof value === 'boolean') return value;
-  if (typeof value === 'string') return textOf(reading, value, place, isError, key);
-  if (typeof value === 'number' || typeof value === 'bigint') return numberOf(reading, value, place, key);
+  if (typeof value === 'string') return textOf(reading, value, spot);
+  if (typeof value === 'number' || typeof value === 'bigint') return numberOf(reading, value, spot);
   const { document } = reading;
   if (Array.isArray(value))
-    return value.map((one) => hiddenIn(reading, one, stepInto(document, place, 0).place, isError, key, depth + 1));
+    return value.map((one) =>
+      hiddenAt(reading, one, { ...spot, place: stepInto(document, place, 0).place, depth: depth + 1 }),
+    );
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]: [string, unknown]) => {
-      const step = stepInto(document, place, name);
+    Object.entries(value).map(([key, one]: [string, unknown]) => {
+      const step = stepInto(document, place, key);
+      const isKnown = isDeclared && step.is === 'declared';
       const next = step.is === 'undeclared' ? missingIn(reading, place, value, one) : step.place;
-      return [nameOf(reading, place, name), hiddenIn(reading, one, next, isError, name, depth + 1)];
+      const hidden = hiddenAt(reading, one, { ...spot, place: next, isDeclared: isKnown, key, depth: depth + 1 });
+      return [nameOf(reading, place, key), hidden];
     }),
   );
 }
@@ -74,13 +86,13 @@ function nameOf({ document, vocabulary, hiding }: Reading, place: Place, name: s
 }
 
 /** Numbers that mean something: a kind, a state, a currency. Everything else that is whole has another in its place. */
-function numberOf({ hiding }: Reading, value: number | bigint, place: Place, key: string): number | bigint {
+function numberOf({ vocabulary, hiding }: Reading, value: number | bigint, spot: Spot): number | bigint {
   if (typeof value === 'number' && !Number.isInteger(value)) {
     const shown = hiding.amount(/^\d+\.\d+$/.test(String(value)) ? String(value) : '1.5');
     return Number.isInteger(Number(shown)) ? 1.5 : Number(shown);
   }
   const isSmall = value >= -LARGEST_NAMED && value <= LARGEST_NAMED;
-  if (isSmall && isNamed(place, key)) return value;
+  if (isSmall && isNamed(vocabulary, Number(value), spot)) return value;
   const time = secondsIn(Number(value));
   if (time) {
     const seconds = hiding.time(time.seconds);
@@ -92,17 +104,36 @@ function numberOf({ hiding }: Reading, value: number | bigint, place: Place, key
     : hidden;
 }
 
-const isNamed = (place: Place, key: string): boolean =>
-  place.some((node) => 'enum' in node || 'x-extensible-enum' in node) ||
-  pointsAt(place).length > 0 ||
-  /(^|_)(code|count|total|type|state|status|decimals)$/.test(key);
+/** Fields whose numbers are the service's own: kinds and states, counts of its lists, and which error it is. */
+const NAMING = /(^|_)(code|count|total|type|state|status)$/;
 
-function textOf({ vocabulary, hiding }: Reading, text: string, place: Place, isError: boolean, key: string): string {
+/** No currency has more. */
+const MOST_DECIMALS = 36;
+
+/** What programmers call the number of an error. */
+const CODE = /^(code|err(or)?_?code|errno|error)$/i;
+
+/**
+ * Only where the document has a whole number: that of an amount or an address is somebody's, whatever type it came in. In a field that
+ * nobody declared only an error of the catalogue is known.
+ */
+function isNamed(vocabulary: Vocabulary, value: number, { place, isError, isDeclared, key }: Spot): boolean {
+  if (!isDeclared) return isError && CODE.test(key) && vocabulary.isErrorCode(value);
+  if (/(^|_)decimals$/.test(key)) return value >= 0 && value <= MOST_DECIMALS; // a text in the document, and the same in one
+  if (!place.some(({ type }) => type === 'integer') || place.some(({ type }) => type === 'string')) return false;
+  return (
+    place.some((node) => 'enum' in node || 'x-extensible-enum' in node) ||
+    pointsAt(place).some((id) => vocabulary.givesNames(id)) ||
+    NAMING.test(key)
+  );
+}
+
+function textOf({ vocabulary, hiding }: Reading, text: string, { place, isError, isDeclared, key }: Spot): string {
   if (text === '' || OWN_TEXTS.has(text)) return text;
   if (place.some((node) => Array.isArray(node.enum) && node.enum.includes(text))) return text;
   if (isError) return hiding.errorText(text);
   if (vocabulary.isCurrency(text) && /currency|coin|symbol|name/.test(key)) return text;
-  if (/decimals$/.test(key) && /^\d{1,2}$/.test(text)) return text;
+  if (isDeclared && /decimals$/.test(key) && /^\d{1,2}$/.test(text)) return text;
   if (place.some(({ type }) => type === 'integer') && /^\d{1,30}$/.test(text))
     return String(hiding.integer(BigInt(text)));
   const time = secondsOf(text);
