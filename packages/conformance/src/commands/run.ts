@@ -38,6 +38,9 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   const raw = await record({
     ...{ service, target: { base, product }, wallets, readOnly, knownRequest, pace, tries, clock, progress },
     madeUpCode: values['made-up-code'],
+    notice(sentence) {
+      output.say(`${isTerminal ? '\r\x1b[K' : ''}${sentence}\n`);
+    },
     ...(signal && { signal }),
   });
   if (!values.quiet) output.say(isTerminal ? '\r\x1b[K\n' : '\n');

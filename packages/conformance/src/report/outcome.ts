@@ -39,6 +39,8 @@ const STOPS = {
   'not admitted': 'no way to sign was admitted, so nothing else was asked: see checksum',
   'not the activated code':
     'the service names another code as the activated one of a wallet: the run ended at once. Give the activated codes',
+  'code refused':
+    'the service refuses an API code that it took before: the run ended at once. Look into the web control panel, and give the activated codes',
   throttled: 'the service was called too often, and still after a wait: the run ended early',
   'no answer': 'the service did not answer several times in a row: the run ended early',
   interrupted: 'the run was interrupted',

@@ -1,6 +1,5 @@
 /** Gets in: the assumed way of signing, and others where that is refused; then the state of every wallet's codes. */
-import { isNode } from '@wallet-operations/validator';
-import { type RawAnswer, jsonOf } from '@wallet-operations/transcript';
+import type { RawAnswer } from '@wallet-operations/transcript';
 import type { Way } from '../send/signer.ts';
 import {
   alikeWithoutBody,
@@ -11,6 +10,7 @@ import {
   schemesOf,
   type Scheme,
 } from '../signing/schemes.ts';
+import { codesIn } from './codes.ts';
 import { rowNamesOf, Stopped, type Asker } from './caller.ts';
 import type { RunOptions } from './options.ts';
 
@@ -77,11 +77,7 @@ const isAboutTheCode = (rows: readonly string[]): boolean =>
   ['invalid_api_code', 'api_code_mismatched', 'invalid_wallet_id'].some((row) => rows.includes(row));
 
 /** Whether an answer names this very code as the activated one. */
-function isActivated(answer: RawAnswer, apiCode: string | undefined): boolean {
-  const body = jsonOf(answer);
-  const valid = isNode(body) ? body.valid : undefined;
-  return isNode(valid) && valid.api_code === apiCode;
-}
+const isActivated = (answer: RawAnswer, apiCode: string | undefined): boolean => codesIn(answer).valid === apiCode;
 
 /** Only a request with a body shows how its body is signed. */
 async function findBody(asker: Asker, { service }: RunOptions): Promise<void> {

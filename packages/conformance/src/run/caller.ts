@@ -6,7 +6,9 @@ import { type Caller, type RawAnswer, type RawExchange, type Stop, jsonOf } from
 import { send, type Outgoing } from '../send/gate.ts';
 import { createTurns } from '../send/pace.ts';
 import { createSigner, type Credentials, type Way } from '../send/signer.ts';
+import { createCodeWatch } from './codes.ts';
 import type { RunOptions } from './options.ts';
+import { faultOfPath } from './segments.ts';
 
 /** Ends a run. */
 export class Stopped extends Error {
@@ -25,8 +27,17 @@ export interface Asker {
   readonly known: Known;
   /** Wallets that are not asked any more, since the service does not admit them. */
   readonly dismissed: Set<number>;
-  /** @throws Stopped for a run that has to end */
-  readonly ask: (step: string, operation: Operation, asked: Asked) => Promise<RawAnswer | undefined>;
+  /**
+   * `isProvoked` says that the call is to be refused. Undefined where no answer came, or where the call cannot be sent.
+   *
+   * @throws Stopped for a run that has to end
+   */
+  readonly ask: (
+    step: string,
+    operation: Operation,
+    asked: Asked,
+    isProvoked?: boolean,
+  ) => Promise<RawAnswer | undefined>;
 }
 
 /** Milliseconds after which a service that was called too often may be called again. */
@@ -41,7 +52,7 @@ const REPLAYED = 'access.replayed';
 
 /** Makes it. */
 export function createAsker(options: RunOptions, way: Way): Asker {
-  const { target, wallets, readOnly, clock, pace, progress, signal } = options;
+  const { target, wallets, readOnly, clock, pace, progress, notice, signal } = options;
   const exchanges: RawExchange[] = [];
   const bodies = new Map<RawExchange, unknown>();
   const dismissed = new Set<number>();
@@ -49,6 +60,8 @@ export function createAsker(options: RunOptions, way: Way): Asker {
   const sign = createSigner(target, clock);
   let before: Outgoing | undefined;
   let silent = 0;
+  const given = [...wallets, ...(readOnly ? [readOnly] : [])].map(({ apiCode }) => apiCode);
+  const reasonToEnd = createCodeWatch(new Set(given));
 
   const credentialsOf = (caller: Caller): Credentials | undefined =>
     caller === 'read-only' ? readOnly : wallets[caller];
@@ -83,7 +96,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         return Math.floor(clock.now() / 1000);
       },
     },
-    async ask(step, operation, asked) {
+    async ask(step, operation, asked, isProvoked = false) {
       refuseWriting(operation);
       const { caller, query = [], body, altered = {} } = asked;
       const credentials = credentialsOf(altered.codeOf ?? caller);
@@ -94,6 +107,14 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         }),
         ...asked.path,
       };
+      const { operationId } = operation;
+      const unfit = faultOfPath(operation.path, path);
+      if (unfit) {
+        notice?.(
+          `${operationId} was not asked once: the ${unfit.name} that an answer gave for it ${unfit.fault}. Nothing was sent.`,
+        );
+        return undefined;
+      }
       for (let [waits, replays] = [0, 0]; ;) {
         signal?.throwIfAborted();
         await turn();
@@ -101,7 +122,6 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         const outgoing = altered.again === true && before ? before : sign(unsigned, asker.way);
         before = outgoing;
         const answer = await send(target, outgoing);
-        const { operationId } = operation;
         const rows = answer ? rowNamesOf(operation, answer) : [];
         // another run, or another program, was there with this very request: the next t is free
         const isReplay = rows.includes('invalid_checksum') && altered.again !== true && replays++ < MOST_REPLAYS;
@@ -113,6 +133,10 @@ export function createAsker(options: RunOptions, way: Way): Asker {
           ...(answer && { answer }),
         });
         progress?.({ calls: exchanges.length, step, operationId, status: answer?.status, waits: isTooOften });
+        const { apiCode } = credentials;
+        const ownCode = credentialsOf(caller)?.apiCode;
+        const stop = answer && reasonToEnd({ operationId, apiCode, ownCode, altered, isProvoked, answer, rows });
+        if (stop) throw new Stopped(stop);
         silent = answer ? 0 : silent + 1;
         if (silent > MOST_AGAIN) throw new Stopped('no answer');
         if (!isTooOften && !isReplay) return answer;

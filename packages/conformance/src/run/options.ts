@@ -31,6 +31,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Called after each call, with nothing of it but its step and its status. Default: nothing. */
   readonly progress?: (done: Progress) => void;
+  /** Called with a sentence about a call that was left out, with no value of it. Default: nothing. */
+  readonly notice?: (sentence: string) => void;
 }
 
 /** How far a run is. */

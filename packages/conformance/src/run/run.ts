@@ -11,8 +11,9 @@ import type { RunOptions } from './options.ts';
 export async function record(options: RunOptions): Promise<RawRun> {
   const { service, wallets, clock } = options;
   const asker = createAsker(options, assumedWay(service));
-  const take = async ({ id, operationId, make }: Step): Promise<void> => {
-    for (const asked of make(asker.known)) await asker.ask(id, service.operation(operationId), asked);
+  const take = async ({ id, operationId, row, make }: Step): Promise<void> => {
+    for (const asked of make(asker.known))
+      await asker.ask(id, service.operation(operationId), asked, row !== undefined);
   };
   const present = Math.floor(clock.now() / 1000);
   let stopped: Stop | undefined;

@@ -28,6 +28,26 @@ const TIMEOUT = 30_000;
 /** Larger answers are not kept; the largest page that the document allows has some 4.5 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
+/** Of a request that would go to another place than the one that was signed: a fault of the run itself. */
+export class AstrayError extends Error {
+  override readonly name = 'AstrayError';
+}
+
+/**
+ * The address of a request, as it was signed.
+ *
+ * @throws AstrayError where whoever reads the address would make another one of it, as of a segment that is made of dots
+ */
+function addressOf(base: string, path: string, query: string, operation: Operation): URL {
+  const signed = `${base}${path}?${query}`;
+  const url = URL.parse(signed);
+  const isWhole = path.split('/').every((segment, i) => (segment === '') === (i === 0));
+  if (url?.href === signed && isWhole) return url;
+  throw new AstrayError(
+    `${operation.operationId} is refused, and nothing was sent: its address would be read as another one than was signed.`,
+  );
+}
+
 /** The path of an operation with what stands in it. */
 export const pathOf = ({ path: template }: Operation, path: Outgoing['path'], product: string): string =>
   template
@@ -39,13 +59,14 @@ export const pathOf = ({ path: template }: Operation, path: Outgoing['path'], pr
  *
  * @returns undefined where none came
  * @throws WritingError, before anything is opened, for an operation that does more than read
+ * @throws AstrayError, before that too, for an address that is not the one that was signed
  */
 export async function send(
   { base, product }: Target,
   { operation, path, query, headers, body }: Outgoing,
 ): Promise<RawAnswer | undefined> {
   refuseWriting(operation);
-  const url = `${base}${pathOf(operation, path, product)}?${query}`;
+  const url = addressOf(base, pathOf(operation, path, product), query, operation);
   try {
     const response = await fetch(url, {
       method: operation.method,
