@@ -1,9 +1,18 @@
 /** What a run sends when a service behaves badly: no more than it may, to no other place than it says, and with no code that is not the activated one. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { main } from '@wallet-operations/conformance';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
 import { operationsOf } from '@wallet-operations/validator';
+import { systemClock } from '../../packages/conformance/src/send/clock.ts';
 import { send } from '../../packages/conformance/src/send/gate.ts';
-import { conform } from './harness.ts';
+import { createTurns } from '../../packages/conformance/src/send/pace.ts';
+import { command, configurationOf, conform, differencesIn } from './harness.ts';
 import { changedVariant, type Answer, type Change, type Passing } from './variants/behind.ts';
 import type { Running } from './variants/variant.ts';
 
@@ -99,4 +108,124 @@ test.each(['..', '.', '', '\ud800'])('the gate lets no address out with %j in it
     send({ base: 'http://127.0.0.1:9', product: 'svc' }, { operation, path, query: 't=1', headers: {}, body: '' }),
   ).rejects.toThrow(ORDER_ID === '\ud800' ? 'URI malformed' : 'read as another one than was signed');
   expect(fetched).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['from the first call on', 0, 64 + 20, 'no way to sign was admitted'],
+  ['in the middle of it', 30, 30 + 21, 'took call after call for one that it had seen'],
+])('a run whose calls are taken for replays %s makes as many more as the plan says', async (_, first, most, says) => {
+  const { running, came } = await asked({
+    instead: () => (came.length > first ? refusal('Forbidden. Invalid checksum') : undefined),
+  });
+  const { exitCode, stdout, folder } = await conform(running);
+  expect(exitCode).toBe(1);
+  expect(came.length).toBeLessThanOrEqual(most);
+  expect(inOneLine(stdout)).toContain(says);
+  const plan = await command(['plan', '--config', join(folder, 'config.json')]);
+  expect(plan.stdout).toContain('Where it takes a call for one that it had seen, up to 20 more in all');
+});
+
+/** A service before which something says from a call on that it is called too often; and what was waited. */
+async function throttled(status: number, retryAfter: string | undefined, times = Infinity) {
+  const waits: number[] = [];
+  const headers = { 'content-type': 'text/html', ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
+  const made = await asked({
+    instead: () =>
+      made.came.length > 60 && made.came.length <= 60 + times ? { status, headers, body: '<h1>later</h1>' } : undefined,
+  });
+  const pass = (milliseconds: number): Promise<void> => {
+    if (milliseconds > 10_000) waits.push(milliseconds);
+    return Promise.resolve();
+  };
+  return { ...(await conform({ ...made.running, pass })), waits, came: made.came };
+}
+
+test.each([
+  [429, undefined, 60_000],
+  [429, '5', 60_000],
+  [503, '120', 120_000],
+] as const)('a status %i with Retry-After %s is waited for, and is no difference', async (status, retryAfter, wait) => {
+  const result = await throttled(status, retryAfter, 2);
+  expect(result).toMatchObject({ exitCode: 0, waits: [wait, wait] });
+  expect(differencesIn(result)).toEqual([]);
+  expect(result.stdout).toContain(`called too often: it waits for ${String(wait / 1000)} seconds`);
+});
+
+test.each([
+  [429, '3600', 1, 'wants a wait of more than ten minutes'],
+  [429, undefined, 3, 'was called too often, and still after a wait'],
+] as const)(
+  'a status %i with Retry-After %s that does not end ends the run',
+  async (status, retryAfter, more, says) => {
+    const { exitCode, came, stdout, report } = await throttled(status, retryAfter);
+    expect({ exitCode, calls: came.length }).toEqual({ exitCode: 1, calls: 60 + more });
+    expect(inOneLine(stdout)).toContain(says);
+    expect(report.facts.filter(({ kind, verdict }) => kind === 'error row' && verdict === 'differs')).toEqual([]);
+  },
+);
+
+test('an interruption ends a wait at once, and what came until then is judged', async () => {
+  const ending = new AbortController();
+  const { running, came } = await asked({
+    instead: () => (came.length > 20 ? { status: 429, headers: {}, body: '' } : undefined),
+  });
+  const { config, environment } = configurationOf(running);
+  const file = join(mkdtempSync(join(tmpdir(), 'conform-')), 'config.json');
+  writeFileSync(file, JSON.stringify(config));
+  let stdout = '';
+  const exitCode = await main(['run', '--config', file], {
+    ...{ write: (text) => (stdout += text), complain: (text) => (stdout += text), environment, isTerminal: false },
+    clock: {
+      now: running.now ?? Date.now,
+      async pass(milliseconds, signal) {
+        if (milliseconds < 60_000) return;
+        const waiting = systemClock.pass(milliseconds, signal);
+        ending.abort();
+        await waiting;
+      },
+    },
+    signal: ending.signal,
+  });
+  expect({ exitCode, calls: came.length }).toEqual({ exitCode: 1, calls: 21 });
+  expect(stdout).toContain('the run was interrupted');
+});
+
+test('a clock that is set back makes nobody wait for it', async () => {
+  let now = 1_800_000_000_000;
+  const waits: number[] = [];
+  const turn = createTurns(
+    { callsPerMinute: 300, share: 0.1 },
+    {
+      now: () => now,
+      pass(milliseconds) {
+        waits.push(milliseconds);
+        now += milliseconds;
+        return Promise.resolve();
+      },
+    },
+  );
+  await turn();
+  now -= 3_600_000;
+  await turn();
+  await turn();
+  expect(waits).toEqual([2000, 2000]);
+});
+
+test('an answer that unpacks to more than is kept is left there', async () => {
+  const packed = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const operation = operationsOf(bundled).find(({ operationId }) => operationId === 'listWallets');
+  if (!operation) throw new Error('the document has no listWallets');
+  const base = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const whole = vi.spyOn(Response.prototype, 'arrayBuffer');
+  onTestFinished(() => {
+    whole.mockRestore();
+  });
+  const answer = await send({ base, product: 'svc' }, { operation, path: {}, query: 't=1', headers: {}, body: '' });
+  expect(answer).toMatchObject({ status: 200, text: undefined });
+  expect(whole).not.toHaveBeenCalled(); // it would have unpacked all of it
 });

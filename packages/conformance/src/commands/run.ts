@@ -54,10 +54,13 @@ export async function runCommand(args: readonly string[], surroundings: Surround
 function createProgress(say: (text: string) => void, isTerminal: boolean): (progress: Progress) => void {
   let before = '';
   return ({ calls, step, operationId, status, waits }) => {
-    const came = waits ? 'called too often: it waits for a minute' : String(status ?? 'no answer');
+    const isWaiting = waits > 0;
+    const came = isWaiting
+      ? `called too often: it waits for ${String(Math.ceil(waits / 1000))} seconds`
+      : String(status ?? 'no answer');
     if (isTerminal) say(`\r\x1b[K${`${String(calls)} ${step} ${came}`.slice(0, 79)}`);
-    else if (operationId !== before || waits)
-      say(`${String(calls)} ${operationId} ${waits ? came : ''}`.trimEnd() + '\n');
+    else if (operationId !== before || isWaiting)
+      say(`${String(calls)} ${operationId} ${isWaiting ? came : ''}`.trimEnd() + '\n');
     before = operationId;
   };
 }

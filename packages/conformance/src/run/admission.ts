@@ -11,7 +11,7 @@ import {
   type Scheme,
 } from '../signing/schemes.ts';
 import { codesIn } from './codes.ts';
-import { rowNamesOf, Stopped, type Asker } from './caller.ts';
+import { rowNamesOf, Stopped, TRY, type Asker } from './caller.ts';
 import type { RunOptions } from './options.ts';
 
 /** The way that the document assumes, or that was answered. */
@@ -31,7 +31,7 @@ export async function admit(asker: Asker, options: RunOptions): Promise<void> {
   const { service, wallets } = options;
   const operation = service.operation('getApiCodeStatus');
   const status = (caller: number, step = 'access.status') => asker.ask(step, operation, { caller });
-  const first = await tried(asker, options, () => status(0, 'access.try'));
+  const first = await tried(asker, options, () => status(0, TRY));
   if (!first) throw new Stopped('not admitted');
   if (!isActivated(first, wallets[0]?.apiCode)) throw new Stopped('not the activated code');
   for (const [place, { apiCode }] of wallets.entries()) {

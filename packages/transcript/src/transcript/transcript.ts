@@ -14,7 +14,14 @@ export interface Transcript {
 
 /** Why a run ended early. */
 export type Stop =
-  'not admitted' | 'not the activated code' | 'code refused' | 'throttled' | 'no answer' | 'interrupted';
+  | 'not admitted'
+  | 'not the activated code'
+  | 'code refused'
+  | 'throttled'
+  | 'told to wait long'
+  | 'replayed'
+  | 'no answer'
+  | 'interrupted';
 
 /** Whose API code a request carries: the wallet's of this place, or the read-only one. */
 export type Caller = number | 'read-only';
