@@ -1,5 +1,5 @@
 /** What a run sends when a service behaves badly: no more than it may, to no other place than it says, and with no code that is not the activated one. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -228,4 +228,40 @@ test('an answer that unpacks to more than is kept is left there', async () => {
   const answer = await send({ base, product: 'svc' }, { operation, path: {}, query: 't=1', headers: {}, body: '' });
   expect(answer).toMatchObject({ status: 200, text: undefined });
   expect(whole).not.toHaveBeenCalled(); // it would have unpacked all of it
+});
+
+test('a fault of the run itself does not lose what came, and leaves no empty file', async () => {
+  const { running, came } = await asked({});
+  const result = await conform({
+    ...running,
+    pass() {
+      if (came.length === 30) throw new RangeError('something odd');
+      return Promise.resolve();
+    },
+  });
+  expect(result.exitCode).toBe(2);
+  expect(result.stderr).toContain('A fault of the run itself ended it (RangeError: something odd)');
+  expect(result.read('transcript')).toContain('"exchanges":30');
+  expect(result.read('junit')).toContain('<testsuite');
+});
+
+test('a list of accepted differences that cannot be read is refused before anything is asked', async () => {
+  const { running, came } = await asked({});
+  const { config, environment } = configurationOf(running);
+  const file = join(mkdtempSync(join(tmpdir(), 'conform-')), 'config.json');
+  writeFileSync(file, JSON.stringify(config));
+  const args = ['run', '--config', file, '--accepted', '/nowhere/at-all.yaml'];
+  const { exitCode, stderr } = await command(args, running, environment);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('/nowhere/at-all.yaml cannot be read: ENOENT');
+  expect(came).toEqual([]);
+});
+
+test('no file is written over that is read', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'conform-')), 't.jsonl');
+  const text = '{"form":"wallet-conform transcript 1","wallets":[],"exchanges":0}\n';
+  writeFileSync(file, text);
+  const { exitCode, stderr } = await command(['replay', file, '--json', file]);
+  expect({ exitCode, text: readFileSync(file, 'utf8') }).toEqual({ exitCode: 2, text });
+  expect(stderr).toContain('which is read: give another file');
 });

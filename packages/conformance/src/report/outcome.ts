@@ -47,6 +47,7 @@ const STOPS = {
   replayed:
     'the service took call after call for one that it had seen, whatever its t: the run ended early. Does another program use these codes now?',
   'no answer': 'the service did not answer several times in a row: the run ended early',
+  fault: 'a fault of the run itself ended it early',
   interrupted: 'the run was interrupted',
 } as const;
 

@@ -21,6 +21,7 @@ export type Stop =
   | 'told to wait long'
   | 'replayed'
   | 'no answer'
+  | 'fault'
   | 'interrupted';
 
 /** Whose API code a request carries: the wallet's of this place, or the read-only one. */
