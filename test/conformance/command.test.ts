@@ -8,8 +8,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { command, configurationOf, conform, FILES, type Result } from './harness.ts';
-import { changedVariant, sandboxVariant } from './variants/behind.ts';
+import { overlayFileOf } from '../overlays/files.ts';
+import { changedVariant, runningOf, sandboxVariant } from './variants/behind.ts';
 import type { Running } from './variants/variant.ts';
+import { createWorld } from './world.ts';
 
 const CLI = join(import.meta.dirname, '../../packages/conformance/src/cli.ts');
 
@@ -231,13 +233,15 @@ describe('a difference', () => {
 });
 
 test('a run answers with its own overlay, with which nothing is contradicted any more', async () => {
-  const running = await sandboxVariant([
-    { id: 'wallet-balance-envelope', value: { total: 'total_count', records: 'wallets' } },
-  ]);
+  const value = { total: 'total_count', records: 'wallets' };
+  const overlay = overlayFileOf([{ id: 'wallet-balance-envelope', answer: 'So it is.', value }]);
+  const world = await createWorld({ overlay });
+  const running = runningOf(world);
   onTestFinished(running.close);
   const first = await conform(running);
   expect(first.exitCode).toBe(1);
   const answers = join(first.folder, FILES.answers);
+  await world.sandbox.control.advance({ minutes: 10 }); // in the same second every call would be one that was there
   const second = await conform(running, ['--overlay', answers]);
   expect(second).toMatchObject({ exitCode: 0, stderr: '' });
   expect(second.report.points['wallet-balance-envelope']?.verdict).toBe('confirmed');

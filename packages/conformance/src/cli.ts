@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 /** `wallet-conform` on the command line. */
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 
-enableCompileCache();
+/** Older ones lack parts of Node.js that the run stands on. This module is to be read by them all the same: that they can be told. */
+const OLDEST = 24;
+
 // Whoever read the output may have gone; who calls has not.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
@@ -11,8 +13,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     ending.abort();
   });
-const [{ main }, { surroundingsOf }] = await Promise.all([
-  import('./commands/main.ts'),
-  import('./commands/surroundings.ts'),
-]);
-process.exitCode = await main(process.argv.slice(2), surroundingsOf(process, ending.signal));
+if (Number.parseInt(process.versions.node) < OLDEST) {
+  process.stderr.write(
+    `The conformance run needs Node.js ${String(OLDEST)} or newer, and this is ${process.version}: npx -p node@${String(OLDEST)} -p @wallet-operations/conformance wallet-conform runs it with one of its own, without installing it.\n`,
+  );
+  process.exitCode = 2;
+} else {
+  module.enableCompileCache();
+  const [{ main }, { surroundingsOf }] = await Promise.all([
+    import('./commands/main.ts'),
+    import('./commands/surroundings.ts'),
+  ]);
+  process.exitCode = await main(process.argv.slice(2), surroundingsOf(process, ending.signal));
+}

@@ -1,7 +1,9 @@
 /** What run and replay have in common: a transcript becomes verdicts, reports and an exit code. */
+import { realpathSync, rmSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { withAnswersOf } from '@wallet-operations/answers';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
-import { prepare, refuseSame } from '@wallet-operations/reports';
+import { prepare, refuseSame, UsageError } from '@wallet-operations/reports';
 import type { OpenApiDocument } from '@wallet-operations/validator';
 import { interfaceOf, type Interface, type Transcript } from '@wallet-operations/transcript';
 import { judgeAll } from '../verdict/judge.ts';
@@ -9,7 +11,7 @@ import { json, junit } from '../report/machines.ts';
 import { markdown } from '../report/markdown.ts';
 import { outcomeOf, type Outcome } from '../report/outcome.ts';
 import { terminal } from '../report/terminal.ts';
-import { balanceOf, differencesOf, readAccepted } from '../verdict/accepted.ts';
+import { balanceOf, differencesOf, type Accepted } from '../verdict/accepted.ts';
 import type { Output } from './output.ts';
 
 /** Files that are written, by option. */
@@ -27,25 +29,53 @@ export type Wanted = Readonly<Record<string, string | boolean | undefined>>;
 export const serviceWith = (overlay: string | undefined): Interface =>
   interfaceOf(withAnswersOf<OpenApiDocument>(bundled, overlay));
 
-/** Sees that all that is to be written can be. @throws UsageError before anything is asked */
-export function prepareFiles(wanted: Wanted): void {
+/** Sees that all that is to be written can be, and over nothing that is read. @throws UsageError before anything is asked */
+export function prepareFiles(wanted: Wanted, inputs: readonly string[]): void {
   const files = [...Object.keys(FILES), 'transcript'].flatMap((option) => {
     const file = wanted[option];
     return typeof file === 'string' ? [{ option, file }] : [];
   });
   refuseSame(files);
+  const read = new Set(inputs.map(placeOf));
+  for (const { option, file } of files)
+    if (read.has(placeOf(file)))
+      throw new UsageError(`--${option} would write over ${file}, which is read: give another file.`);
   for (const { option, file } of files) prepare(option, file);
 }
 
-/** Judges transcripts, and reports. @returns the exit code */
-export function report(service: Interface, transcripts: readonly Transcript[], wanted: Wanted, output: Output): number {
-  const verdicts = judgeAll(service, transcripts);
-  const accepted = readAccepted(typeof wanted.accepted === 'string' ? wanted.accepted : undefined);
-  const outcome = outcomeOf(verdicts, balanceOf(differencesOf(verdicts), accepted));
-  for (const [option, write] of Object.entries(FILES)) {
-    const path = wanted[option];
-    if (typeof path === 'string') output.file(path, write(outcome));
+/** Where a file is, whichever way leads to it. */
+function placeOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return resolve(file);
   }
-  output.say(terminal(outcome));
+}
+
+/** Takes away what was made ready and never written: an empty file would pass for a report. */
+export function dropUnwritten(wanted: Wanted): void {
+  for (const option of [...Object.keys(FILES), 'transcript']) {
+    const file = wanted[option];
+    const found = typeof file === 'string' ? statSync(file, { throwIfNoEntry: false }) : undefined;
+    if (typeof file === 'string' && found?.isFile() === true && found.size === 0) rmSync(file);
+  }
+}
+
+/** Judges transcripts, and reports: all that is wanted, or nothing. @returns the exit code */
+export function report(
+  service: Interface,
+  transcripts: readonly Transcript[],
+  { wanted, accepted }: { readonly wanted: Wanted; readonly accepted: readonly Accepted[] },
+  output: Output,
+): number {
+  const verdicts = judgeAll(service, transcripts);
+  const outcome = outcomeOf(verdicts, balanceOf(differencesOf(verdicts), accepted));
+  const texts = Object.entries(FILES).flatMap(([option, write]) => {
+    const path = wanted[option];
+    return typeof path === 'string' ? [{ path, text: write(outcome) }] : [];
+  });
+  const said = terminal(outcome);
+  for (const { path, text } of texts) output.file(path, text);
+  output.say(said);
   return outcome.failures.length === 0 ? 0 : 1;
 }

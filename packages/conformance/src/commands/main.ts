@@ -16,7 +16,7 @@ const COMMANDS: Readonly<
   replay: replayCommand,
 };
 
-/** Runs a command. @returns the exit code: 0 for a run without differences, 1 for one with some, 2 for what cannot be carried out */
+/** Runs a command. @returns the exit code: 0 for a run without differences, 1 for one with some, 2 for what cannot be carried out, or a fault of the run itself */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const [name = '', ...rest] = args;
   if (args.includes('--help')) {
@@ -39,7 +39,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     surroundings.complain(
       `${error instanceof Error ? error.message : String(error)}\n${isTheirs ? 'See wallet-conform --help.\n' : ''}`,
     );
-    return isTheirs ? 2 : 1;
+    return 2;
   }
 }
 

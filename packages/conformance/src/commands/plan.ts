@@ -5,6 +5,7 @@ import type { Asked, Known, Step } from '../calls/asked.ts';
 import { planOf } from '../calls/plan.ts';
 import { mostInWindow } from '../calls/window.ts';
 import type { Interface } from '@wallet-operations/transcript';
+import { MOST_REPLAYS, MOST_WAITS } from '../run/caller.ts';
 import { readConfig } from './config.ts';
 import type { Surroundings } from './surroundings.ts';
 import { RUN_OPTIONS, wholeNumber } from './options.ts';
@@ -32,6 +33,9 @@ export function planCommand(args: readonly string[], { write, environment }: Sur
   );
   write(
     `Where the service refuses the assumed checksum, up to ${values.tries} more; where t has another window, up to ${String(mostInWindow(service))} more.\n`,
+  );
+  write(
+    `Where it takes a call for one that it had seen, up to ${String(MOST_REPLAYS)} more in all; where it is called too often, up to ${String(MOST_WAITS)} more, each after a wait.\n`,
   );
   write('Nothing was sent.\n');
   return 0;

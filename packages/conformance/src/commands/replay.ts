@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { UsageError } from '@wallet-operations/reports';
 import { readTranscript } from '@wallet-operations/transcript';
-import { prepareFiles, report, serviceWith } from './judged.ts';
+import { readAccepted } from '../verdict/accepted.ts';
+import { dropUnwritten, prepareFiles, report, serviceWith } from './judged.ts';
 import type { Surroundings } from './surroundings.ts';
 import { REPORT_OPTIONS } from './options.ts';
 import { createOutput } from './output.ts';
@@ -14,8 +15,17 @@ export function replayCommand(args: readonly string[], { write }: Surroundings):
   if (positionals.length === 0) throw new UsageError('replay takes a transcript, or several.');
   const service = serviceWith(values.overlay);
   const transcripts = positionals.map((file) => readTranscript(textOf(file), file));
-  prepareFiles(values);
-  return report(service, transcripts, values, createOutput(write, []));
+  const accepted = readAccepted(values.accepted);
+  prepareFiles(
+    values,
+    [...positionals, values.accepted, values.overlay].filter((file) => file !== undefined),
+  );
+  try {
+    return report(service, transcripts, { wanted: values, accepted }, createOutput(write, []));
+  } catch (error) {
+    dropUnwritten(values);
+    throw error;
+  }
 }
 
 function textOf(file: string): string {

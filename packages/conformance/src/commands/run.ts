@@ -1,11 +1,12 @@
 /** `wallet-conform run`: makes the calls, writes down what came, and judges that. */
 import { parseArgs } from 'node:util';
 import { UsageError } from '@wallet-operations/reports';
-import { readTranscript, redacted, writeTranscript } from '@wallet-operations/transcript';
+import { type Interface, type RawRun, readTranscript, redacted, writeTranscript } from '@wallet-operations/transcript';
 import type { Progress } from '../run/options.ts';
 import { record } from '../run/run.ts';
 import { addressOf, readConfig } from './config.ts';
-import { prepareFiles, report, serviceWith } from './judged.ts';
+import { readAccepted } from '../verdict/accepted.ts';
+import { dropUnwritten, prepareFiles, report, serviceWith } from './judged.ts';
 import type { Surroundings } from './surroundings.ts';
 import { REPORT_OPTIONS, RUN_OPTIONS, wholeNumber } from './options.ts';
 import { createOutput } from './output.ts';
@@ -14,7 +15,7 @@ import { createOutput } from './output.ts';
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const options = { ...REPORT_OPTIONS, ...RUN_OPTIONS, transcript: { type: 'string' } } as const;
   const { values } = parseArgs({ args: [...args], options });
-  const { write, environment, clock, isTerminal, signal } = surroundings;
+  const { write, complain, environment, clock, isTerminal, signal } = surroundings;
   if (values.config === undefined) throw new UsageError('A run needs --config FILE.');
   const config = readConfig(values.config, environment, { withSecrets: true });
   const base = values['base-url'] === undefined ? config.baseUrl : addressOf(values['base-url'], '--base-url');
@@ -27,7 +28,11 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     share: wholeNumber('share', values.share, 1, 100) / 100,
   };
   const tries = wholeNumber('tries', values.tries, 1, 10_000);
-  prepareFiles(values);
+  const accepted = readAccepted(values.accepted);
+  prepareFiles(
+    values,
+    [values.config, values.accepted, values.overlay].filter((file) => file !== undefined),
+  );
 
   const { wallets, readOnly, knownRequest } = config;
   const secrets = [...wallets, ...(readOnly ? [readOnly] : []), ...(knownRequest ? [knownRequest] : [])].flatMap(
@@ -35,26 +40,62 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   );
   const output = createOutput(write, secrets);
   const progress = values.quiet ? () => undefined : createProgress(output.say, isTerminal);
-  const raw = await record({
-    ...{ service, target: { base, product }, wallets, readOnly, knownRequest, pace, tries, clock, progress },
-    madeUpCode: values['made-up-code'],
-    ...(signal && { signal }),
-  });
-  if (!values.quiet) output.say(isTerminal ? '\r\x1b[K\n' : '\n');
-  // Everything from here on knows of the run what is written down, and nothing else.
-  const text = writeTranscript(redacted(service, raw));
-  if (values.transcript !== undefined) output.file(values.transcript, text);
-  return report(service, [readTranscript(text, values.transcript ?? 'the transcript')], values, output);
+  try {
+    const { fault, ...raw } = await record({
+      ...{ service, target: { base, product }, wallets, readOnly, knownRequest, pace, tries, clock, progress },
+      madeUpCode: values['made-up-code'],
+      notice(sentence) {
+        output.say(`${isTerminal ? '\r\x1b[K' : ''}${sentence}\n`);
+      },
+      ...(signal && { signal }),
+    });
+    if (!values.quiet) output.say(isTerminal ? '\r\x1b[K\n' : '\n');
+    // Everything from here on knows of the run what is written down, and nothing else.
+    const { text, lost } = writtenOf(service, raw);
+    if (values.transcript !== undefined) output.file(values.transcript, text);
+    const transcript = readTranscript(text, values.transcript ?? 'the transcript');
+    const exitCode = report(service, [transcript], { wanted: values, accepted }, output);
+    if (fault === undefined && lost === 0) return exitCode;
+    const what = fault instanceof Error ? `${fault.name}: ${fault.message}` : 'something is not written down';
+    createOutput(complain, secrets).say(
+      `A fault of the run itself ended it (${what}). What came until then is judged${lost > 0 ? `, but for ${String(lost)} calls that could not be written down` : ''}. Please report this.\n`,
+    );
+    return 2;
+  } catch (error) {
+    dropUnwritten(values);
+    throw error;
+  }
+}
+
+/** The text of a transcript. What cannot be written down is left out: it must not lose all the others. */
+function writtenOf(service: Interface, raw: RawRun): { readonly text: string; readonly lost: number } {
+  try {
+    return { text: writeTranscript(redacted(service, raw)), lost: 0 };
+  } catch {
+    const exchanges = raw.exchanges.filter((exchange) => {
+      try {
+        writeTranscript(redacted(service, { ...raw, exchanges: [exchange] }));
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    const text = writeTranscript(redacted(service, { ...raw, exchanges, stopped: 'fault' }));
+    return { text, lost: raw.exchanges.length - exchanges.length };
+  }
 }
 
 /** On a terminal one line that moves on; in a log a line for each operation. */
 function createProgress(say: (text: string) => void, isTerminal: boolean): (progress: Progress) => void {
   let before = '';
   return ({ calls, step, operationId, status, waits }) => {
-    const came = waits ? 'called too often: it waits for a minute' : String(status ?? 'no answer');
+    const isWaiting = waits > 0;
+    const came = isWaiting
+      ? `called too often: it waits for ${String(Math.ceil(waits / 1000))} seconds`
+      : String(status ?? 'no answer');
     if (isTerminal) say(`\r\x1b[K${`${String(calls)} ${step} ${came}`.slice(0, 79)}`);
-    else if (operationId !== before || waits)
-      say(`${String(calls)} ${operationId} ${waits ? came : ''}`.trimEnd() + '\n');
+    else if (operationId !== before || isWaiting)
+      say(`${String(calls)} ${operationId} ${isWaiting ? came : ''}`.trimEnd() + '\n');
     before = operationId;
   };
 }

@@ -39,8 +39,15 @@ const STOPS = {
   'not admitted': 'no way to sign was admitted, so nothing else was asked: see checksum',
   'not the activated code':
     'the service names another code as the activated one of a wallet: the run ended at once. Give the activated codes',
+  'code refused':
+    'the service refuses an API code that it took before: the run ended at once. Look into the web control panel, and give the activated codes',
   throttled: 'the service was called too often, and still after a wait: the run ended early',
+  'told to wait long':
+    'the service says that it is called too often, and wants a wait of more than ten minutes: the run ended early. Run it later, or with a smaller --share',
+  replayed:
+    'the service took call after call for one that it had seen, whatever its t: the run ended early. Does another program use these codes now?',
   'no answer': 'the service did not answer several times in a row: the run ended early',
+  fault: 'a fault of the run itself ended it early',
   interrupted: 'the run was interrupted',
 } as const;
 

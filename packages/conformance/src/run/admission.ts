@@ -1,6 +1,5 @@
 /** Gets in: the assumed way of signing, and others where that is refused; then the state of every wallet's codes. */
-import { isNode } from '@wallet-operations/validator';
-import { type RawAnswer, jsonOf } from '@wallet-operations/transcript';
+import type { RawAnswer } from '@wallet-operations/transcript';
 import type { Way } from '../send/signer.ts';
 import {
   alikeWithoutBody,
@@ -11,7 +10,8 @@ import {
   schemesOf,
   type Scheme,
 } from '../signing/schemes.ts';
-import { rowNamesOf, Stopped, type Asker } from './caller.ts';
+import { codesIn } from './codes.ts';
+import { rowNamesOf, Stopped, TRY, type Asker } from './caller.ts';
 import type { RunOptions } from './options.ts';
 
 /** The way that the document assumes, or that was answered. */
@@ -31,7 +31,7 @@ export async function admit(asker: Asker, options: RunOptions): Promise<void> {
   const { service, wallets } = options;
   const operation = service.operation('getApiCodeStatus');
   const status = (caller: number, step = 'access.status') => asker.ask(step, operation, { caller });
-  const first = await tried(asker, options, () => status(0, 'access.try'));
+  const first = await tried(asker, options, () => status(0, TRY));
   if (!first) throw new Stopped('not admitted');
   if (!isActivated(first, wallets[0]?.apiCode)) throw new Stopped('not the activated code');
   for (const [place, { apiCode }] of wallets.entries()) {
@@ -77,11 +77,7 @@ const isAboutTheCode = (rows: readonly string[]): boolean =>
   ['invalid_api_code', 'api_code_mismatched', 'invalid_wallet_id'].some((row) => rows.includes(row));
 
 /** Whether an answer names this very code as the activated one. */
-function isActivated(answer: RawAnswer, apiCode: string | undefined): boolean {
-  const body = jsonOf(answer);
-  const valid = isNode(body) ? body.valid : undefined;
-  return isNode(valid) && valid.api_code === apiCode;
-}
+const isActivated = (answer: RawAnswer, apiCode: string | undefined): boolean => codesIn(answer).valid === apiCode;
 
 /** Only a request with a body shows how its body is signed. */
 async function findBody(asker: Asker, { service }: RunOptions): Promise<void> {

@@ -3,10 +3,13 @@ import { isNode, rowsOf, type Operation } from '@wallet-operations/validator';
 import type { Asked, Known } from '../calls/asked.ts';
 import { refuseWriting } from '../document/reading.ts';
 import { type Caller, type RawAnswer, type RawExchange, type Stop, jsonOf } from '@wallet-operations/transcript';
-import { send, type Outgoing } from '../send/gate.ts';
+import { send, type Outgoing, type Received } from '../send/gate.ts';
 import { createTurns } from '../send/pace.ts';
+import { isToldByStatus, waitOf } from '../send/waiting.ts';
 import { createSigner, type Credentials, type Way } from '../send/signer.ts';
+import { createCodeWatch } from './codes.ts';
 import type { RunOptions } from './options.ts';
+import { faultOfPath } from './segments.ts';
 
 /** Ends a run. */
 export class Stopped extends Error {
@@ -25,30 +28,45 @@ export interface Asker {
   readonly known: Known;
   /** Wallets that are not asked any more, since the service does not admit them. */
   readonly dismissed: Set<number>;
-  /** @throws Stopped for a run that has to end */
-  readonly ask: (step: string, operation: Operation, asked: Asked) => Promise<RawAnswer | undefined>;
+  /**
+   * `isProvoked` says that the call is to be refused. Undefined where no answer came, or where the call cannot be sent.
+   *
+   * @throws Stopped for a run that has to end
+   */
+  readonly ask: (
+    step: string,
+    operation: Operation,
+    asked: Asked,
+    isProvoked?: boolean,
+  ) => Promise<RawAnswer | undefined>;
 }
-
-/** Milliseconds after which a service that was called too often may be called again. */
-const A_MINUTE = 60_000;
 
 /** How often a call is made again that came too often; and how many calls in a row may be without an answer. */
 const MOST_AGAIN = 2;
 
-/** How often a call gets another t, since the service has seen one like it; and what such a call is in the transcript. */
-const MOST_REPLAYS = 20;
+/** How many calls of a run are made again since they came too often, and the name of those that HTTP's own words told so. */
+export const MOST_WAITS = 60;
+const THROTTLED = 'access.throttled';
+
+/** How many calls of a run get another t, since the service has seen one like it; and what such a call is in the transcript. */
+export const MOST_REPLAYS = 20;
 const REPLAYED = 'access.replayed';
+
+/** The step that looks for a way to sign. */
+export const TRY = 'access.try';
 
 /** Makes it. */
 export function createAsker(options: RunOptions, way: Way): Asker {
-  const { target, wallets, readOnly, clock, pace, progress, signal } = options;
+  const { target, wallets, readOnly, clock, pace, progress, notice, signal } = options;
   const exchanges: RawExchange[] = [];
   const bodies = new Map<RawExchange, unknown>();
   const dismissed = new Set<number>();
-  const turn = createTurns(pace, clock);
+  const turn = createTurns(pace, clock, signal);
   const sign = createSigner(target, clock);
   let before: Outgoing | undefined;
-  let silent = 0;
+  let [silent, replays, waits] = [0, 0, 0];
+  const given = [...wallets, ...(readOnly ? [readOnly] : [])].map(({ apiCode }) => apiCode);
+  const reasonToEnd = createCodeWatch(new Set(given));
 
   const credentialsOf = (caller: Caller): Credentials | undefined =>
     caller === 'read-only' ? readOnly : wallets[caller];
@@ -83,7 +101,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         return Math.floor(clock.now() / 1000);
       },
     },
-    async ask(step, operation, asked) {
+    async ask(step, operation, asked, isProvoked = false) {
       refuseWriting(operation);
       const { caller, query = [], body, altered = {} } = asked;
       const credentials = credentialsOf(altered.codeOf ?? caller);
@@ -94,36 +112,68 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         }),
         ...asked.path,
       };
-      for (let [waits, replays] = [0, 0]; ;) {
+      const { operationId } = operation;
+      const unfit = faultOfPath(operation.path, path);
+      if (unfit) {
+        notice?.(
+          `${operationId} was not asked once: the ${unfit.name} that an answer gave for it ${unfit.fault}. Nothing was sent.`,
+        );
+        return undefined;
+      }
+      for (let again = 0; ;) {
         signal?.throwIfAborted();
         await turn();
+        signal?.throwIfAborted();
         const unsigned = { operation, path, query, credentials, altered, ...(body !== undefined && { body }) };
         const outgoing = altered.again === true && before ? before : sign(unsigned, asker.way);
         before = outgoing;
-        const answer = await send(target, outgoing);
-        const { operationId } = operation;
+        const received = await send(target, outgoing);
+        const answer = received && answerOf(received);
         const rows = answer ? rowNamesOf(operation, answer) : [];
         // another run, or another program, was there with this very request: the next t is free
-        const isReplay = rows.includes('invalid_checksum') && altered.again !== true && replays++ < MOST_REPLAYS;
-        const isTooOften = rows.includes('call_too_frequently');
+        const isTaken = rows.includes('invalid_checksum') && altered.again !== true && altered.wrongChecksum !== true;
+        const isReplay = isTaken && replays < MOST_REPLAYS;
+        const isRow = rows.includes('call_too_frequently');
+        const isTold = !isRow && received !== undefined && isToldByStatus(received);
+        const isTooOften = isRow || isTold;
+        const wait = isTooOften && received ? waitOf(received, clock.now()) : 0;
         exchanges.push({
-          ...{ step: isReplay ? REPLAYED : step, operationId, caller, path, query },
+          ...{ step: isReplay ? REPLAYED : isTold ? THROTTLED : step, operationId, caller, path, query },
           altered: { ...waysOf(asker.way, way), ...altered },
           ...(body !== undefined && { body }),
-          ...(answer && { answer }),
+          // whoever stands before the service said that, and it is nothing of the interface
+          ...(answer && !isTold && { answer }),
         });
-        progress?.({ calls: exchanges.length, step, operationId, status: answer?.status, waits: isTooOften });
+        const isOver = again === MOST_AGAIN || waits === MOST_WAITS;
+        progress?.({
+          ...{ calls: exchanges.length, step, operationId, status: answer?.status },
+          waits: isOver ? 0 : (wait ?? 0),
+        });
+        const { apiCode } = credentials;
+        const ownCode = credentialsOf(caller)?.apiCode;
+        const stop = answer && reasonToEnd({ operationId, apiCode, ownCode, altered, isProvoked, answer, rows });
+        if (stop) throw new Stopped(stop);
         silent = answer ? 0 : silent + 1;
         if (silent > MOST_AGAIN) throw new Stopped('no answer');
-        if (!isTooOften && !isReplay) return answer;
-        if (!isTooOften) continue;
-        if (waits++ === MOST_AGAIN) throw new Stopped('throttled');
-        await clock.pass(A_MINUTE);
+        if (isReplay) {
+          replays++;
+          continue;
+        }
+        // before anybody was let in it may be this service's word for any wrong checksum
+        if (isTaken && step !== TRY) throw new Stopped('replayed');
+        if (!isTooOften) return answer;
+        if (wait === undefined) throw new Stopped('told to wait long');
+        if (isOver) throw new Stopped('throttled');
+        [again, waits] = [again + 1, waits + 1];
+        await clock.pass(wait, signal);
       }
     },
   };
   return asker;
 }
+
+/** What of an answer is written down. */
+const answerOf = ({ status, contentType, text }: Received): RawAnswer => ({ status, contentType, text });
 
 /** What of a way of signing is otherwise than assumed. */
 const waysOf = (way: Way, assumed: Way) => ({

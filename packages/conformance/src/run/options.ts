@@ -27,10 +27,12 @@ export interface RunOptions {
   readonly knownRequest?: KnownRequest | undefined;
   readonly madeUpCode: boolean;
   readonly clock: Clock;
-  /** Ends the run after the call that is under way. */
+  /** Ends the run after the call that is under way, and any wait at once. */
   readonly signal?: AbortSignal;
   /** Called after each call, with nothing of it but its step and its status. Default: nothing. */
   readonly progress?: (done: Progress) => void;
+  /** Called with a sentence about a call that was left out, with no value of it. Default: nothing. */
+  readonly notice?: (sentence: string) => void;
 }
 
 /** How far a run is. */
@@ -40,6 +42,6 @@ export interface Progress {
   readonly operationId: string;
   /** Undefined where no answer came. */
   readonly status: number | undefined;
-  /** Whether it waits, because it called too often. */
-  readonly waits: boolean;
+  /** Milliseconds that it waits now, because it called too often; 0 where it does not. */
+  readonly waits: number;
 }

@@ -7,15 +7,20 @@ import { admit, assumedWay } from './admission.ts';
 import { createAsker, Stopped } from './caller.ts';
 import type { RunOptions } from './options.ts';
 
+/** What came; `fault` is what was thrown where the run itself broke. */
+export type Recorded = RawRun & { readonly fault?: unknown };
+
 /** Makes the calls of a run. Whatever ends it early, what came until then is there. */
-export async function record(options: RunOptions): Promise<RawRun> {
+export async function record(options: RunOptions): Promise<Recorded> {
   const { service, wallets, clock } = options;
   const asker = createAsker(options, assumedWay(service));
-  const take = async ({ id, operationId, make }: Step): Promise<void> => {
-    for (const asked of make(asker.known)) await asker.ask(id, service.operation(operationId), asked);
+  const take = async ({ id, operationId, row, make }: Step): Promise<void> => {
+    for (const asked of make(asker.known))
+      await asker.ask(id, service.operation(operationId), asked, row !== undefined);
   };
   const present = Math.floor(clock.now() / 1000);
   let stopped: Stop | undefined;
+  let fault: unknown;
   try {
     await admit(asker, options);
     for (const step of [...planOf(service, options), ...windowSteps(service, latenessIn(asker.exchanges))])
@@ -23,13 +28,14 @@ export async function record(options: RunOptions): Promise<RawRun> {
   } catch (error) {
     if (error instanceof Stopped) stopped = error.stop;
     else if (options.signal?.aborted === true) stopped = 'interrupted';
-    else throw error;
+    else [stopped, fault] = ['fault', error];
   }
   return {
     wallets: wallets.map(({ kind }) => ({ kind })),
     exchanges: asker.exchanges,
     present,
     ...(stopped !== undefined && { stopped }),
+    ...(fault !== undefined && { fault }),
   };
 }
 

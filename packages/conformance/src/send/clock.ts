@@ -5,9 +5,12 @@ import { setTimeout } from 'node:timers/promises';
 export interface Clock {
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Resolves once so many milliseconds are over. */
-  readonly pass: (milliseconds: number) => Promise<void>;
+  /** Resolves once so many milliseconds are over; `signal` ends the wait, which throws then. */
+  readonly pass: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /** The machine's. */
-export const systemClock: Clock = { now: Date.now, pass: (milliseconds) => setTimeout(milliseconds) };
+export const systemClock: Clock = {
+  now: Date.now,
+  pass: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
+};

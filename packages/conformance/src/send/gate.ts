@@ -2,6 +2,7 @@
 import type { Operation } from '@wallet-operations/validator';
 import { refuseWriting } from '../document/reading.ts';
 import type { RawAnswer } from '@wallet-operations/transcript';
+import type { Told } from './waiting.ts';
 
 /** A request, signed. */
 export interface Outgoing {
@@ -22,11 +23,34 @@ export interface Target {
   readonly product: string;
 }
 
+/** An answer, with what it says of the next call. */
+export type Received = RawAnswer & Told;
+
 /** Milliseconds after which an answer is given up. */
 const TIMEOUT = 30_000;
 
-/** Larger answers are not kept; the largest page that the document allows has some 4.5 MB. */
+/** Larger answers are not read to their end; the largest page that the document allows has some 4.5 MB. */
 const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Of a request that would go to another place than the one that was signed: a fault of the run itself. */
+export class AstrayError extends Error {
+  override readonly name = 'AstrayError';
+}
+
+/**
+ * The address of a request, as it was signed.
+ *
+ * @throws AstrayError where whoever reads the address would make another one of it, as of a segment that is made of dots
+ */
+function addressOf(base: string, path: string, query: string, operation: Operation): URL {
+  const signed = `${base}${path}?${query}`;
+  const url = URL.parse(signed);
+  const isWhole = path.split('/').every((segment, i) => (segment === '') === (i === 0));
+  if (url?.href === signed && isWhole) return url;
+  throw new AstrayError(
+    `${operation.operationId} is refused, and nothing was sent: its address would be read as another one than was signed.`,
+  );
+}
 
 /** The path of an operation with what stands in it. */
 export const pathOf = ({ path: template }: Operation, path: Outgoing['path'], product: string): string =>
@@ -39,13 +63,14 @@ export const pathOf = ({ path: template }: Operation, path: Outgoing['path'], pr
  *
  * @returns undefined where none came
  * @throws WritingError, before anything is opened, for an operation that does more than read
+ * @throws AstrayError, before that too, for an address that is not the one that was signed
  */
 export async function send(
   { base, product }: Target,
   { operation, path, query, headers, body }: Outgoing,
-): Promise<RawAnswer | undefined> {
+): Promise<Received | undefined> {
   refuseWriting(operation);
-  const url = `${base}${pathOf(operation, path, product)}?${query}`;
+  const url = addressOf(base, pathOf(operation, path, product), query, operation);
   try {
     const response = await fetch(url, {
       method: operation.method,
@@ -54,13 +79,26 @@ export async function send(
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT),
     });
-    const bytes = await response.arrayBuffer();
     return {
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
-      text: bytes.byteLength > MAX_BYTES ? undefined : Buffer.from(bytes).toString('utf8'),
+      text: await textOf(response),
+      retryAfter: response.headers.get('retry-after'),
     };
   } catch {
     return undefined; // what it says may quote the address, and nothing of it would be a fact of the interface
   }
+}
+
+/** The text of an answer; undefined once it is too large, as it is unpacked: a few packed bytes may be as many as there is memory. */
+async function textOf({ body }: Response): Promise<string | undefined> {
+  if (!body) return '';
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body as ReadableStream<Uint8Array>) {
+    size += part.byteLength;
+    if (size > MAX_BYTES) return undefined; // which leaves the rest of the stream, and closes it
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }

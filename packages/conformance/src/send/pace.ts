@@ -12,12 +12,12 @@ export interface Pace {
 export const DEFAULT_SHARE = 0.1;
 
 /** Waits until the next call may go out. */
-export function createTurns({ callsPerMinute, share }: Pace, clock: Clock): () => Promise<void> {
+export function createTurns({ callsPerMinute, share }: Pace, clock: Clock, signal?: AbortSignal): () => Promise<void> {
   const interval = 60_000 / (callsPerMinute * share);
   let next = -Infinity;
   return async () => {
-    const wait = next - clock.now();
-    if (wait > 0) await clock.pass(wait);
+    const wait = Math.min(next - clock.now(), interval); // a clock that was set back makes nobody wait for it
+    if (wait > 0) await clock.pass(wait, signal);
     next = Math.max(next, clock.now()) + interval;
     if (next - clock.now() > interval) next = clock.now() + interval; // a clock that stands still owes nothing
   };

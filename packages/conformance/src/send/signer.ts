@@ -34,13 +34,16 @@ export interface Unsigned {
 /** Where a made-up code begins: nobody's real one does. */
 const MADE_UP = 'CONFORMANCE-MADE-UP-';
 
+/** As an address has it when it is sent: what is signed has to be that. */
+const encoded = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
+
 /** Makes the signer. */
 export function createSigner(target: Target, clock: Clock): (unsigned: Unsigned, way: Way) => Outgoing {
   const used = new Set<string>();
   return ({ operation, path, query, body, credentials, altered }, { scheme, nonce, unit }) => {
     const perSecond = unit === 'milliseconds' ? 1000 : 1;
     const pairs = [...query, ...(nonce === undefined ? [] : [[nonce, randomUUID()] as const])];
-    const text = pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
+    const text = pairs.map((pair) => pair.map(encoded).join('=')).join('&');
     const sentPath = pathOf(operation, path, target.product);
     const json = body === undefined ? '' : stringifyJson(body);
     const present = Math.floor((clock.now() / 1000 - (altered.late ?? 0)) * perSecond);

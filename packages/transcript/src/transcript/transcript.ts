@@ -13,7 +13,16 @@ export interface Transcript {
 }
 
 /** Why a run ended early. */
-export type Stop = 'not admitted' | 'not the activated code' | 'throttled' | 'no answer' | 'interrupted';
+export type Stop =
+  | 'not admitted'
+  | 'not the activated code'
+  | 'code refused'
+  | 'throttled'
+  | 'told to wait long'
+  | 'replayed'
+  | 'no answer'
+  | 'fault'
+  | 'interrupted';
 
 /** Whose API code a request carries: the wallet's of this place, or the read-only one. */
 export type Caller = number | 'read-only';

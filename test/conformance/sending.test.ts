@@ -1,0 +1,267 @@
+/** What a run sends when a service behaves badly: no more than it may, to no other place than it says, and with no code that is not the activated one. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { main } from '@wallet-operations/conformance';
+import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
+import { operationsOf } from '@wallet-operations/validator';
+import { systemClock } from '../../packages/conformance/src/send/clock.ts';
+import { send } from '../../packages/conformance/src/send/gate.ts';
+import { createTurns } from '../../packages/conformance/src/send/pace.ts';
+import { command, configurationOf, conform, differencesIn } from './harness.ts';
+import { changedVariant, type Answer, type Change, type Passing } from './variants/behind.ts';
+import type { Running } from './variants/variant.ts';
+
+/** A service that answers as `change` says, with the requests that came to it. */
+async function asked(change: Change): Promise<{ running: Running; came: Passing[] }> {
+  const came: Passing[] = [];
+  const running = await changedVariant({
+    ...change,
+    instead(request, world) {
+      came.push(request);
+      return change.instead?.(request, world);
+    },
+  });
+  onTestFinished(running.close);
+  return { running, came };
+}
+
+/** A refusal of the service. */
+const refusal = (error: string): Answer => ({
+  status: 403,
+  headers: { 'content-type': 'application/json' },
+  body: { error },
+});
+
+/** A text as it is without its line breaks. */
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
+test.each([
+  ['another code as the activated one', (body: Answer['body']) => (body.valid.api_code = 'ANOTHER')],
+  [
+    'the code as an inactivated one',
+    (body: Answer['body'], code: string) => (body.inactivated = { api_code: code, exp: 1999999999 }),
+  ],
+])('a service that names %s in the middle of a run is asked nothing more', async (_, name) => {
+  let told = 0;
+  const { running, came } = await asked({
+    answer(answer, { operationId, headers }) {
+      if (came.length < 12 || operationId !== 'getApiCodeStatus' || answer.status !== 200) return undefined;
+      told ||= came.length;
+      name(answer.body, headers['x-api-code'] ?? '');
+      return answer;
+    },
+  });
+  const { exitCode, stdout } = await conform(running);
+  expect(told).toBeGreaterThan(0);
+  expect({ exitCode, calls: came.length }).toEqual({ exitCode: 1, calls: told });
+  expect(inOneLine(stdout)).toContain('names another code as the activated one of a wallet: the run ended at once');
+});
+
+test('a service that refuses a code which it took before is asked nothing more', async () => {
+  let refused = 0;
+  const { running, came } = await asked({
+    instead: () => (came.length > 40 ? (refused++, refusal('Forbidden. Invalid API code')) : undefined),
+  });
+  const { exitCode, stdout } = await conform(running);
+  expect(exitCode).toBe(1);
+  expect(refused).toBeLessThanOrEqual(3); // a call that is wrong on purpose may be refused for either
+  expect(inOneLine(stdout)).toContain('refuses an API code that it took before: the run ended at once');
+});
+
+test('values of answers make no other path of an operation’s', async () => {
+  const ids = ['..', '.', '\ud800', '../../addresses', 'a?x=1', '%2e%2e', '/', "it's"];
+  const { running, came } = await asked({
+    answer(answer, { operationId }) {
+      if (operationId !== 'listCallbacks' || answer.status !== 200) return undefined;
+      const [first] = answer.body.notifications;
+      if (first)
+        answer.body.notifications = ids.flatMap((id) => [
+          { ...first, type: 2, order_id: id, block_height: 5 },
+          { ...first, type: 1, order_id: '', txid: id, vout_index: id },
+        ]);
+      return answer;
+    },
+  });
+  const { stdout, read } = await conform(running);
+  expect(came.length).toBeGreaterThan(200);
+  expect(came.filter(({ operationId }) => operationId === undefined).map(({ target }) => target)).toEqual([]);
+  expect(inOneLine(stdout)).toContain(
+    'getDepositCallback was not asked once: the TX_ID that an answer gave for it is made of dots, which lead to another path. Nothing was sent.',
+  );
+  expect(read('transcript')).not.toBe('');
+});
+
+test.each(['..', '.', '', '\ud800'])('the gate lets no address out with %j in its path', async (ORDER_ID) => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => {
+    fetched.mockRestore();
+  });
+  const operation = operationsOf(bundled).find(({ operationId }) => operationId === 'getWithdrawalState');
+  if (!operation) throw new Error('the document has no getWithdrawalState');
+  const path = { WALLET_ID: '1', ORDER_ID };
+  await expect(
+    send({ base: 'http://127.0.0.1:9', product: 'svc' }, { operation, path, query: 't=1', headers: {}, body: '' }),
+  ).rejects.toThrow(ORDER_ID === '\ud800' ? 'URI malformed' : 'read as another one than was signed');
+  expect(fetched).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['from the first call on', 0, 64 + 20, 'no way to sign was admitted'],
+  ['in the middle of it', 30, 30 + 21, 'took call after call for one that it had seen'],
+])('a run whose calls are taken for replays %s makes as many more as the plan says', async (_, first, most, says) => {
+  const { running, came } = await asked({
+    instead: () => (came.length > first ? refusal('Forbidden. Invalid checksum') : undefined),
+  });
+  const { exitCode, stdout, folder } = await conform(running);
+  expect(exitCode).toBe(1);
+  expect(came.length).toBeLessThanOrEqual(most);
+  expect(inOneLine(stdout)).toContain(says);
+  const plan = await command(['plan', '--config', join(folder, 'config.json')]);
+  expect(plan.stdout).toContain('Where it takes a call for one that it had seen, up to 20 more in all');
+});
+
+/** A service before which something says from a call on that it is called too often; and what was waited. */
+async function throttled(status: number, retryAfter: string | undefined, times = Infinity) {
+  const waits: number[] = [];
+  const headers = { 'content-type': 'text/html', ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
+  const made = await asked({
+    instead: () =>
+      made.came.length > 60 && made.came.length <= 60 + times ? { status, headers, body: '<h1>later</h1>' } : undefined,
+  });
+  const pass = (milliseconds: number): Promise<void> => {
+    if (milliseconds > 10_000) waits.push(milliseconds);
+    return Promise.resolve();
+  };
+  return { ...(await conform({ ...made.running, pass })), waits, came: made.came };
+}
+
+test.each([
+  [429, undefined, 60_000],
+  [429, '5', 60_000],
+  [503, '120', 120_000],
+] as const)('a status %i with Retry-After %s is waited for, and is no difference', async (status, retryAfter, wait) => {
+  const result = await throttled(status, retryAfter, 2);
+  expect(result).toMatchObject({ exitCode: 0, waits: [wait, wait] });
+  expect(differencesIn(result)).toEqual([]);
+  expect(result.stdout).toContain(`called too often: it waits for ${String(wait / 1000)} seconds`);
+});
+
+test.each([
+  [429, '3600', 1, 'wants a wait of more than ten minutes'],
+  [429, undefined, 3, 'was called too often, and still after a wait'],
+] as const)(
+  'a status %i with Retry-After %s that does not end ends the run',
+  async (status, retryAfter, more, says) => {
+    const { exitCode, came, stdout, report } = await throttled(status, retryAfter);
+    expect({ exitCode, calls: came.length }).toEqual({ exitCode: 1, calls: 60 + more });
+    expect(inOneLine(stdout)).toContain(says);
+    expect(report.facts.filter(({ kind, verdict }) => kind === 'error row' && verdict === 'differs')).toEqual([]);
+  },
+);
+
+test('an interruption ends a wait at once, and what came until then is judged', async () => {
+  const ending = new AbortController();
+  const { running, came } = await asked({
+    instead: () => (came.length > 20 ? { status: 429, headers: {}, body: '' } : undefined),
+  });
+  const { config, environment } = configurationOf(running);
+  const file = join(mkdtempSync(join(tmpdir(), 'conform-')), 'config.json');
+  writeFileSync(file, JSON.stringify(config));
+  let stdout = '';
+  const exitCode = await main(['run', '--config', file], {
+    ...{ write: (text) => (stdout += text), complain: (text) => (stdout += text), environment, isTerminal: false },
+    clock: {
+      now: running.now ?? Date.now,
+      async pass(milliseconds, signal) {
+        if (milliseconds < 60_000) return;
+        const waiting = systemClock.pass(milliseconds, signal);
+        ending.abort();
+        await waiting;
+      },
+    },
+    signal: ending.signal,
+  });
+  expect({ exitCode, calls: came.length }).toEqual({ exitCode: 1, calls: 21 });
+  expect(stdout).toContain('the run was interrupted');
+});
+
+test('a clock that is set back makes nobody wait for it', async () => {
+  let now = 1_800_000_000_000;
+  const waits: number[] = [];
+  const turn = createTurns(
+    { callsPerMinute: 300, share: 0.1 },
+    {
+      now: () => now,
+      pass(milliseconds) {
+        waits.push(milliseconds);
+        now += milliseconds;
+        return Promise.resolve();
+      },
+    },
+  );
+  await turn();
+  now -= 3_600_000;
+  await turn();
+  await turn();
+  expect(waits).toEqual([2000, 2000]);
+});
+
+test('an answer that unpacks to more than is kept is left there', async () => {
+  const packed = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const operation = operationsOf(bundled).find(({ operationId }) => operationId === 'listWallets');
+  if (!operation) throw new Error('the document has no listWallets');
+  const base = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const whole = vi.spyOn(Response.prototype, 'arrayBuffer');
+  onTestFinished(() => {
+    whole.mockRestore();
+  });
+  const answer = await send({ base, product: 'svc' }, { operation, path: {}, query: 't=1', headers: {}, body: '' });
+  expect(answer).toMatchObject({ status: 200, text: undefined });
+  expect(whole).not.toHaveBeenCalled(); // it would have unpacked all of it
+});
+
+test('a fault of the run itself does not lose what came, and leaves no empty file', async () => {
+  const { running, came } = await asked({});
+  const result = await conform({
+    ...running,
+    pass() {
+      if (came.length === 30) throw new RangeError('something odd');
+      return Promise.resolve();
+    },
+  });
+  expect(result.exitCode).toBe(2);
+  expect(result.stderr).toContain('A fault of the run itself ended it (RangeError: something odd)');
+  expect(result.read('transcript')).toContain('"exchanges":30');
+  expect(result.read('junit')).toContain('<testsuite');
+});
+
+test('a list of accepted differences that cannot be read is refused before anything is asked', async () => {
+  const { running, came } = await asked({});
+  const { config, environment } = configurationOf(running);
+  const file = join(mkdtempSync(join(tmpdir(), 'conform-')), 'config.json');
+  writeFileSync(file, JSON.stringify(config));
+  const args = ['run', '--config', file, '--accepted', '/nowhere/at-all.yaml'];
+  const { exitCode, stderr } = await command(args, running, environment);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('/nowhere/at-all.yaml cannot be read: ENOENT');
+  expect(came).toEqual([]);
+});
+
+test('no file is written over that is read', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'conform-')), 't.jsonl');
+  const text = '{"form":"wallet-conform transcript 1","wallets":[],"exchanges":0}\n';
+  writeFileSync(file, text);
+  const { exitCode, stderr } = await command(['replay', file, '--json', file]);
+  expect({ exitCode, text: readFileSync(file, 'utf8') }).toEqual({ exitCode: 2, text });
+  expect(stderr).toContain('which is read: give another file');
+});
