@@ -104,6 +104,22 @@ test('a name is one line, whatever stands in the document, and a baseline has it
   expect(stdout).not.toContain('survived: ');
 });
 
+test.each([
+  [['--merge', 'a.json', '--baseline', 'known.txt'], '--baseline does nothing beside --merge, which reads reports.'],
+  [['--merge', 'a.json', '--report', 'a.md'], '--report does nothing beside --merge'],
+  [['--merge', 'a.json', '--json', 'b.json'], '--json does nothing beside --merge'],
+  [[...pets, '--only', 'type', '--write-baseline', 'known.txt'], '--write-baseline beside --only would forget the'],
+  [[...pets, '--sample', '9', '--write-baseline', 'known.txt'], '--write-baseline beside --sample would forget the'],
+  [[...pets, '--json', fixture('pets.yaml')], 'pets.yaml, which is what is judged. Give it a file of its own.'],
+  [[...pets, '--report', fixture('pets.suite.ts')], 'pets.suite.ts, which is --suite. Give it a file of its own.'],
+  [[...pets, '--report', 'one.md', '--json', './one.md'], '--json would write over ./one.md, which is --report, too.'],
+  [[...pets, '--threshold', '100.5'], '--threshold is 100.5. Give a number from 0 to 100.'],
+])('%j are refused', async (args, sentence) => {
+  const { code, stdout, stderr } = await run(args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(sentence);
+});
+
 describe('shares', () => {
   const share = async (i: number): Promise<string> => {
     const file = join(folder, `share-${String(i)}.json`);
@@ -129,6 +145,30 @@ describe('shares', () => {
     );
     expect((await run(['--merge', files[0] ?? '', files[0] ?? ''])).stderr).toContain(' is in two reports, ');
     expect((await run(['--merge', fixture('pets.yaml')])).stderr).toContain('pets.yaml is no report of --json: ');
+  });
+
+  test('of other documents, other goals or other tools are told of, whatever their order', async () => {
+    const files = [await share(1), await share(2)] as const;
+    const text = await readFile(files[1], 'utf8');
+    const other = join(folder, 'other.json');
+    const refused = async (was: string | RegExp, is: string): Promise<string> => {
+      await writeFile(other, text.replace(was, is));
+      const told = [await run(['--merge', files[0], other]), await run(['--merge', other, files[0]])];
+      expect(told.map(({ code, stdout }) => [code, stdout])).toEqual(Array(2).fill([2, '']));
+      return told.map(({ stderr }) => stderr).join('');
+    };
+    expect(await refused(/listPets(?=[^"]*",\\n)|\\"Pets\\"/, 'another')).toMatch(/of one document, and .* of another/);
+    expect(await refused('"threshold":20', '"threshold":2')).toMatch(
+      /asks for 20? %, and .* for 20? %\. Say by --threshold which one is meant/,
+    );
+    expect((await run(['--merge', files[0], other, '--threshold', '20'])).code).toBe(0);
+    expect(await refused('"thresholds":{}', '"thresholds":{"type":100}')).toContain('have other thresholds for single');
+    expect(await refused('"name":"spec-mutation"', '"name":"StrykerJS"')).toContain(
+      'other.json is no report of --json',
+    );
+    expect(await refused(/"config":\{.*?\},"files"/, '"files"')).toContain('other.json is no report of --json');
+    expect(await refused(/"files":\{.*/, '"files":{}}')).toContain('it has no document with mutants');
+    expect(await refused(/^.*$/s, 'null')).toContain('other.json is no report of --json');
   });
 
   test('fail by themselves where every mutant has to be noticed', async () => {

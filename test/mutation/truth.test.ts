@@ -1,10 +1,12 @@
 // Modules and suites that misbehave: the command ends, says so, and never passes for that.
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 const cli = fileURLToPath(new URL('../../packages/mutation/src/cli.ts', import.meta.url));
 const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
@@ -57,6 +59,33 @@ test('what a suite leaves behind counts for no other mutant: the run stops, and 
     'The suite suite leaves something behind that fails after its answer, and ended its worker: Error: left behind by 51\n  at ',
   );
   expect(stderr).toContain('after listPets query limit · maximum 50 → 51.');
+});
+
+describe('a suite that keeps something from one document to the next ends the run', () => {
+  test.each([
+    ['finds what it has seen before', 'suite: operationId listPets twice'],
+    ['adds what is there', 'suite: threw Error: schema with key Pet already exists'],
+    ['breaks at its third document', 'suite: the list is full'],
+  ])('and is told: %s', async (wild, said) => {
+    for (const workers of ['1', '2']) {
+      const { code, stdout, stderr } = await run([...pets, '--workers', workers, '--only', 'maximum'], wild);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('A suite keeps something from one document to the next, or shares something');
+      expect(stderr).toContain(`\n${said}\n`.replace(/exists\n$/, 'exists\n  at '));
+      expect(stderr).toMatch(/\nIt came after .*: let each call make what it needs, such as an Ajv, a Set or a server/);
+    }
+  });
+
+  test('or shares a port with other workers', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    vi.stubEnv('PORT', String((server.address() as AddressInfo).port));
+    server.close();
+    await once(server, 'close');
+    const { code, stdout, stderr } = await run([...pets, '--workers', '2'], 'listens on one port');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/shares something with other workers: .*\nsuite: threw Error: listen EADDRINUSE/);
+  });
 });
 
 test('a suite that writes to the document is told to copy it', async () => {

@@ -1,4 +1,5 @@
 /** Reports of shares put together: what only the whole can be judged by. */
+import { isNode, isSame, nodes } from './document.ts';
 import { BY_CRASH } from './json-report.ts';
 import { scoreOf } from './judged.ts';
 import { scored } from './report.ts';
@@ -37,10 +38,22 @@ export function mergedOf(reports: readonly Report[], threshold?: number): Merged
   const [first] = shares;
   if (!first) throw new UnusableError('There is no report to merge.');
   const mutants = new Map<string, Told>();
-  for (const { file, all, told } of shares) {
+  for (const { file, all, source, goal, told } of shares) {
     if (all !== first.all)
       throw new UnusableError(
         `${first.file} is of ${String(first.all)} mutants, and ${file} of ${String(all)}: they are no shares of one document.`,
+      );
+    if (source !== first.source)
+      throw new UnusableError(
+        `${first.file} is of one document, and ${file} of another: they are no shares of one. Judge all shares again, of the document as it is now.`,
+      );
+    if (threshold === undefined && goal.threshold !== first.goal.threshold)
+      throw new UnusableError(
+        `${first.file} asks for ${String(first.goal.threshold)} %, and ${file} for ${String(goal.threshold)} %. Say by --threshold which one is meant.`,
+      );
+    if (!isSame(goal.thresholds, first.goal.thresholds))
+      throw new UnusableError(
+        `${first.file} and ${file} have other thresholds for single kinds. Judge all shares by one configuration.`,
       );
     for (const one of told) {
       if (mutants.has(one.id))
@@ -77,17 +90,38 @@ export function mergedOf(reports: readonly Report[], threshold?: number): Merged
   };
 }
 
-function readOf(file: string, text: string): { all: number; goal: Goal; told: readonly Told[] } {
+interface Share {
+  readonly all: number;
+  readonly goal: Goal;
+  /** The document, as the report shows it. */
+  readonly source: string;
+  readonly told: readonly Told[];
+}
+
+function readOf(file: string, text: string): Share {
+  const refuse = (why: string): never => {
+    throw new UnusableError(`${file} is no report of --json: ${why}`);
+  };
+  let report: unknown;
   try {
-    const { config, files } = JSON.parse(text) as {
-      config: { all: number } & Goal;
-      files: Record<string, { mutants: { id: string; mutatorName: string; status: string; statusReason?: string }[] }>;
-    };
-    const told = Object.values(files).flatMap(({ mutants }) =>
-      mutants.map(({ id, mutatorName: kind, status, statusReason: why = '' }) => ({ id, kind, status, why })),
-    );
-    return { all: config.all, goal: { threshold: config.threshold, thresholds: config.thresholds }, told };
+    report = JSON.parse(text);
   } catch (error) {
-    throw new UnusableError(`${file} is no report of --json: ${(error as Error).message}`, { cause: error });
+    refuse((error as Error).message);
   }
+  const { framework, config, files } = isNode(report) ? report : {};
+  if (!isNode(framework) || framework.name !== 'spec-mutation' || !isNode(config) || typeof config.all !== 'number')
+    return refuse('spec-mutation has not written it, or an earlier version has.');
+  const [one] = isNode(files) ? nodes(Object.values(files)) : [];
+  if (!one || !Array.isArray(one.mutants)) return refuse('it has no document with mutants.');
+  return {
+    all: config.all,
+    goal: { threshold: Number(config.threshold), thresholds: (config.thresholds ?? {}) as Goal['thresholds'] },
+    source: String(one.source),
+    told: nodes(one.mutants).map(({ id, mutatorName, status, statusReason = '' }) => ({
+      id: String(id),
+      kind: String(mutatorName),
+      status: String(status),
+      why: String(statusReason),
+    })),
+  };
 }

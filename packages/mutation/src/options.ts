@@ -1,5 +1,6 @@
 /** What the command takes, as a table: its usage is made of it, and its values are looked at by it. */
 import { parseArgs } from 'node:util';
+import { togetherOf } from './together.ts';
 import { UnusableError } from './usable.ts';
 
 /** An option: a flag, or what it takes, and what it does. */
@@ -17,7 +18,7 @@ const OPTIONS = {
   threshold: {
     takes: 'percent',
     says: 'the score to reach; default: what the configuration says, or 100',
-    fits: { pattern: /^(100|\d{1,2})(\.\d+)?$/, as: 'a number from 0 to 100' },
+    fits: { pattern: /^(100(\.0+)?|\d{1,2}(\.\d+)?)$/, as: 'a number from 0 to 100' },
   },
   only: { takes: 'text', says: 'judge only mutants whose name holds the text; no threshold is asked' },
   since: { takes: 'file', says: 'judge only operations that differ from this earlier document' },
@@ -95,6 +96,8 @@ export function optionsOf(args: readonly string[]): Options {
   const [file, ...others] = positionals;
   if (merge ? file === undefined : !help && (file === undefined || others.length > 0))
     throw new UsageError(merge ? 'Give the reports of all shares.' : 'Give one configuration, or one document.');
+  const wrong = togetherOf(values, positionals);
+  if (wrong !== undefined) throw new UsageError(wrong);
   const [share = 1, of = 1] = (typeof shard === 'string' ? shard : '1/1').split('/').map(Number);
   if (share > of) throw new UsageError(`--shard is ${String(share)}/${String(of)}. There is no such share.`);
   return {

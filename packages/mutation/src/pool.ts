@@ -1,4 +1,5 @@
 /** Worker threads that survive what mutants do to them: one that hangs or dies is replaced, and its mutant is told apart. */
+import { createDoubt, requireSame } from './again.ts';
 import { startLane, type Job, type Lane, type LaneOptions, type Outcome } from './lane.ts';
 import type { Source } from './source.ts';
 import { UnusableError } from './usable.ts';
@@ -16,7 +17,7 @@ export interface PoolOptions<T> extends LaneOptions {
 /**
  * Gives each item to a free worker, and each outcome to `done`, in the order in which they come.
  *
- * @throws UnusableError if a worker cannot start at all, or if a suite leaves something behind that fails later.
+ * @throws UnusableError if a worker cannot start at all, or if a suite leaves something behind that fails later, or counts.
  */
 export async function inWorkers<T>(source: Source, items: readonly T[], options: PoolOptions<T>): Promise<void> {
   const { jobOf, nameOf, timeout, done } = options;
@@ -24,9 +25,14 @@ export async function inWorkers<T>(source: Source, items: readonly T[], options:
   const lanes = Array.from({ length: Math.min(options.workers, items.length) }, async () => {
     let lane: Lane | undefined;
     let before: T | undefined;
+    let isToAsk = createDoubt();
+    let isAsked = true; // about the document as it is, since the last mutant
     try {
       for (const item of queue) {
-        lane ??= await restarted(source, options);
+        if (!lane) {
+          lane = await restarted(source, options);
+          isToAsk = createDoubt();
+        }
         let outcome = await lane.ask(jobOf(item), timeout);
         if ('ended' in outcome && !outcome.isTimeout && before !== undefined) {
           // Its own doing, or that of one before it, which is told only by judging it alone.
@@ -38,13 +44,15 @@ export async function inWorkers<T>(source: Source, items: readonly T[], options:
           outcome = alone;
         }
         before = item;
+        isAsked = 'ended' in outcome || 'wrong' in outcome || isToAsk(outcome);
         if ('ended' in outcome) {
           await lane.end();
           lane = undefined;
           before = undefined;
-        }
+        } else if (isAsked && !('wrong' in outcome)) await requireSame(lane, timeout, nameOf(item));
         done(item, outcome);
       }
+      if (lane && before !== undefined && !isAsked) await requireSame(lane, timeout, nameOf(before));
     } finally {
       await lane?.end();
     }
