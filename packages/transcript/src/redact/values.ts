@@ -38,13 +38,15 @@ interface Spot {
   readonly isError: boolean;
   /** Whether the document declares this field, and all on the way to it: what a place of another may be is a guess. */
   readonly isDeclared: boolean;
+  /** Whether it is in a list of records that has another name than the document's. */
+  readonly isRenamed: boolean;
   readonly key: string;
   readonly depth: number;
 }
 
 /** The whole of it. `isError` for the body of an error. */
 export const hiddenIn = (reading: Reading, value: unknown, place: Place, isError: boolean): unknown =>
-  hiddenAt(reading, value, { place, isError, isDeclared: true, key: '', depth: 0 });
+  hiddenAt(reading, value, { place, isError, isDeclared: true, isRenamed: false, key: '', depth: 0 });
 
 function hiddenAt(reading: Reading, value: unknown, spot: Spot): unknown {
   const { place, depth, isDeclared } = spot;
@@ -62,7 +64,15 @@ function hiddenAt(reading: Reading, value: unknown, spot: Spot): unknown {
       const step = stepInto(document, place, key);
       const isKnown = isDeclared && step.is === 'declared';
       const next = step.is === 'undeclared' ? missingIn(reading, place, value, one) : step.place;
-      const hidden = hiddenAt(reading, one, { ...spot, place: next, isDeclared: isKnown, key, depth: depth + 1 });
+      const isRenamed = spot.isRenamed || (step.is === 'undeclared' && Array.isArray(one) && next.length > 0);
+      const hidden = hiddenAt(reading, one, {
+        ...spot,
+        place: next,
+        isDeclared: isKnown,
+        isRenamed,
+        key,
+        depth: depth + 1,
+      });
       return [nameOf(reading, place, key), hidden];
     }),
   );
@@ -107,6 +117,9 @@ function numberOf({ vocabulary, hiding }: Reading, value: number | bigint, spot:
 /** Fields whose numbers are the service's own: kinds and states, counts of its lists, and which error it is. */
 const NAMING = /(^|_)(code|count|total|type|state|status)$/;
 
+/** Which currency it is, and its decimals. */
+const OF_CURRENCY = /^(currency|(token_)?decimals)$/;
+
 /** No currency has more. */
 const MOST_DECIMALS = 36;
 
@@ -117,7 +130,8 @@ const CODE = /^(code|err(or)?_?code|errno|error)$/i;
  * Only where the document has a whole number: that of an amount or an address is somebody's, whatever type it came in. In a field that
  * nobody declared only an error of the catalogue is known.
  */
-function isNamed(vocabulary: Vocabulary, value: number, { place, isError, isDeclared, key }: Spot): boolean {
+function isNamed(vocabulary: Vocabulary, value: number, { place, isError, isDeclared, isRenamed, key }: Spot): boolean {
+  if (isRenamed && place.length > 0 && OF_CURRENCY.test(key)) return true; // by these lists are held against each other
   if (!isDeclared) return isError && CODE.test(key) && vocabulary.isErrorCode(value);
   if (/(^|_)decimals$/.test(key)) return value >= 0 && value <= MOST_DECIMALS; // a text in the document, and the same in one
   if (!place.some(({ type }) => type === 'integer') || place.some(({ type }) => type === 'string')) return false;
@@ -128,12 +142,13 @@ function isNamed(vocabulary: Vocabulary, value: number, { place, isError, isDecl
   );
 }
 
-function textOf({ vocabulary, hiding }: Reading, text: string, { place, isError, isDeclared, key }: Spot): string {
+function textOf({ vocabulary, hiding }: Reading, text: string, spot: Spot): string {
+  const { place, isError, isDeclared, isRenamed, key } = spot;
   if (text === '' || OWN_TEXTS.has(text)) return text;
   if (place.some((node) => Array.isArray(node.enum) && node.enum.includes(text))) return text;
   if (isError) return hiding.errorText(text);
   if (vocabulary.isCurrency(text) && /currency|coin|symbol|name/.test(key)) return text;
-  if (isDeclared && /decimals$/.test(key) && /^\d{1,2}$/.test(text)) return text;
+  if ((isDeclared || isRenamed) && /decimals$/.test(key) && /^\d{1,2}$/.test(text)) return text;
   if (place.some(({ type }) => type === 'integer') && /^\d{1,30}$/.test(text))
     return String(hiding.integer(BigInt(text)));
   const time = secondsOf(text);
