@@ -38,6 +38,26 @@ test.each([
   ['timeout', 'timeout of the configuration is 0. Give milliseconds, from 1 to 2147483647.'],
   ['no reason', 'equivalents[0].because of the configuration is missing. Give the reason why nobody can notice'],
   ['no name', 'equivalents[0].mutants of the configuration is missing. Give the name of a mutant, or a pattern'],
+  ['no mutators', 'mutators of the configuration is []. Give a list of them, or leave it out for the standard ones.'],
+  ['mutator null', 'mutators[0] of the configuration is null. Give an object with kind, on and changes.'],
+  ['mutator without a kind', 'mutators[0].kind of the configuration is missing. Give the kind by which the report'],
+  [
+    'mutator of nowhere',
+    'mutators[0], the unit mutator, looks at "schemas", of which there is none. Let its on be one of',
+  ],
+  ['mutator on nothing', 'mutators[0], the unit mutator, looks at nothing. Let its on be one of'],
+  [
+    'mutator without changes',
+    'mutators[0], the unit mutator, has no changes. Give a function of a node that gives changes.',
+  ],
+  ['mutator that throws', 'The unit mutator threw SyntaxError: '],
+  ['mutator that throws late', 'The unit mutator threw Error: too late\n  at '],
+  ['mutator that gives nothing', 'The unit mutator gives no list of changes: let it return an array, empty for none'],
+  [
+    'mutator that gives text',
+    'The unit mutator gives what is no change: let it give those of change(says, node, fields)',
+  ],
+  ['mutator that is idle', 'The mutators change nothing of the document: there is no mutant to judge, and no score.'],
 ])('a configuration with a slip: %s', async (odd, sentence) => {
   const { code, stdout, stderr } = await run([fixture('odd.config.ts')], odd);
   expect([code, stdout]).toEqual([2, '']);

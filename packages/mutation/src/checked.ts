@@ -1,5 +1,6 @@
 /** Whether a configuration says what it can mean: a slip in it would pass for an answer. */
 import { isNode } from './document.ts';
+import { INSIDE } from './sites/inside.ts';
 import { UnusableError } from './usable.ts';
 
 /** The longest time that a timer can wait. */
@@ -21,7 +22,10 @@ export function requireMeaning(config: object): void {
     if (!isPercent(least)) refuse(`thresholds['${kind}']`, least, 'a number from 0 to 100');
   if (timeout !== undefined && !(typeof timeout === 'number' && timeout >= 1 && timeout <= LONGEST))
     refuse('timeout', timeout, `milliseconds, from 1 to ${String(LONGEST)}`);
-  if (mutators !== undefined && !Array.isArray(mutators)) refuse('mutators', mutators, 'a list of them');
+  if (mutators !== undefined && (!Array.isArray(mutators) || mutators.length === 0))
+    refuse('mutators', mutators, 'a list of them, or leave it out for the standard ones');
+  for (const [i, one] of ((mutators ?? []) as readonly unknown[]).entries())
+    requireMutator(one, `mutators[${String(i)}]`);
   if (equivalents !== undefined && !Array.isArray(equivalents)) refuse('equivalents', equivalents, 'a list of them');
   for (const [i, one] of ((equivalents ?? []) as readonly unknown[]).entries()) {
     const { mutants, because } = isNode(one) ? one : {};
@@ -30,6 +34,26 @@ export function requireMeaning(config: object): void {
     if (typeof because !== 'string' || because.trim() === '')
       refuse(`equivalents[${String(i)}].because`, because, `the reason why nobody can notice ${String(mutants)}`);
   }
+}
+
+/** A mutator that looks nowhere would make no mutant, and nobody would know. */
+function requireMutator(mutator: unknown, field: string): void {
+  const refuse = (what: string, value: unknown, may: string): never => {
+    throw new UnusableError(`${what} of the configuration is ${shown(value)}. Give ${may}.`);
+  };
+  if (!isNode(mutator)) return void refuse(field, mutator, 'an object with kind, on and changes');
+  const { kind, on, changes } = mutator;
+  if (typeof kind !== 'string' || kind.trim() === '')
+    refuse(`${field}.kind`, kind, 'the kind by which the report counts');
+  const named = `${field}, the ${String(kind)} mutator,`;
+  if (typeof on !== 'string' || !Object.hasOwn(INSIDE, on))
+    throw new UnusableError(
+      `${named} looks at ${on === undefined ? 'nothing' : `${shown(on)}, of which there is none`}. Let its on be one of ${Object.keys(INSIDE).join(', ')}.`,
+    );
+  if (typeof changes !== 'function')
+    throw new UnusableError(
+      `${named} has ${changes === undefined ? 'no changes' : `changes that are ${shown(changes)}`}. Give a function of a node that gives changes.`,
+    );
 }
 
 function isPercent(value: unknown): boolean {

@@ -1,4 +1,5 @@
 /** Every document that differs from a given one in one fact, and what of the document none of them changes. */
+import { changesOf } from './asked.ts';
 import { at, renamed, replaced, type Node, type Pointer } from './document.ts';
 import { standardMutators } from './mutators/standard.ts';
 import { fieldsChanged, type Change, type Mutator } from './mutator.ts';
@@ -73,9 +74,9 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
     const shelved = shelvedOf(document, pointer);
     const isReached = ownersOf(pointer)?.length !== 0 && !shelved;
     const seen = unchanged.at(site);
-    for (const [mutator, { kind, changes }] of bySort.get(sort) ?? []) {
+    for (const [mutator, one] of bySort.get(sort) ?? []) {
       let index = -1;
-      for (const change of changes(site.node, site)) {
+      for (const change of changesOf(one, site.node, site)) {
         index++;
         if (!isReached) {
           const component =
@@ -93,7 +94,7 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
           continue;
         }
         const name = unique(onOneLine(`${place} · ${change.says}`), taken);
-        mutants.push(new MutantOf(name, kind, recipe, common));
+        mutants.push(new MutantOf(name, one.kind, recipe, common));
         seen.changed(fields, change);
       }
     }

@@ -189,6 +189,10 @@ async function planned(source: Source, options: RunOptions): Promise<Planning> {
     requireOriginal(await lane.ask('original', how.timeout));
     await lane.end();
     const survey = withSmallHeap(() => surveyOf(config.document, config.mutators));
+    if (survey.mutants.length === 0)
+      throw new UnusableError(
+        'The mutators change nothing of the document: there is no mutant to judge, and no score.',
+      );
     return { config, survey, chosen: selected(survey.mutants, config.document, options), how };
   } finally {
     await lane.end();
