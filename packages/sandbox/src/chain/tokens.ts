@@ -60,23 +60,23 @@ export function eventsOf(store: Store, order: OrderRow): TokenPart[] {
   return (JSON.parse(order.details) as OrderDetails).contractAbi === '' ? parts : parts.slice(0, 1);
 }
 
-/**
- * Gives the tokens of an order back to its wallet.
- *
- * @throws Error for an ERC721 token that came to a wallet after the order had taken it out of the sandbox: then the chain has that
- * transaction for good
- */
+/** Gives the tokens of an order back to its wallet. @throws Error as {@link checkReturn} does */
 export function returnTokens(context: Context, wallet: Wallet, order: OrderRow): void {
   const { store } = context;
   for (const { tokenId, amount } of tokensOf(store, order)) {
-    const holder = wallet.token?.standard === 'erc721' ? holderOf(context, wallet, tokenId) : undefined;
-    if (holder)
-      throw new Error(
-        `Token ${tokenId} has come to wallet ${String(holder.walletId)} since order ${order.order_id} sent it: it cannot come back. Let a block take the order.`,
-      );
+    checkReturn(context, wallet, tokenId, `order ${order.order_id}`, ' Let a block take the order.');
     moveToken(store, order.wallet_id, order.from_address, tokenId, amount);
   }
   store.run('DELETE FROM order_tokens WHERE order_row = ?', order.id);
+}
+
+/** @throws Error for an ERC721 token that has come to a wallet since `sender` sent it: the chain has that transaction for good */
+export function checkReturn(context: Context, wallet: Wallet, tokenId: string, sender: string, remedy = ''): void {
+  const holder = wallet.token?.standard === 'erc721' ? holderOf(context, wallet, tokenId) : undefined;
+  if (holder)
+    throw new Error(
+      `Token ${tokenId} has come to wallet ${String(holder.walletId)} since ${sender} sent it: it cannot come back.${remedy}`,
+    );
 }
 
 /** The wallet that has a token, or waits for it. */

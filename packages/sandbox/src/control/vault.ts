@@ -1,7 +1,7 @@
 /** Transactions of vaults: they are issued and approved in the web control panel, so here control makes them, and moves them on. */
 import { parseJson, stringifyJson } from '@wallet-operations/json';
 import { addDeposit, findReceiver } from '../chain/deposits.ts';
-import { holderOf } from '../chain/tokens.ts';
+import { checkReturn } from '../chain/tokens.ts';
 import { toDecimal } from '../state/amounts.ts';
 import { move, moveToken } from '../state/ledger.ts';
 import { hasTokenIds, tokenIdOf } from '../rules/token-ids.ts';
@@ -139,8 +139,10 @@ export function moveVaultTransaction(context: Context, wallet: Wallet, { txno, s
   };
   if (state === FAILED) {
     takeBack(context, before);
-    if (row.token_id !== '') comesBack(context, wallet, row.token_id);
-    if (row.token_id !== '') moveToken(store, wallet.walletId, '', row.token_id, unitsOf(wallet, before.amount));
+    if (row.token_id !== '') {
+      checkReturn(context, wallet, row.token_id, 'the vault');
+      moveToken(store, wallet.walletId, '', row.token_id, unitsOf(wallet, before.amount));
+    }
     move(store, wallet.walletId, '', {
       amount: unitsOf(wallet, before.amount),
       cause: 'refund',
@@ -202,15 +204,6 @@ function takeBack({ store }: Context, { txid, txno }: VaultRecord): void {
   if (store.get('SELECT 1 FROM deposits WHERE txid = ? AND state <> ?', txid, STAGE.inPool))
     throw new Error(`A block has taken vault transaction ${String(txno)} to its receiver: it cannot fail any more.`);
   store.run('DELETE FROM deposits WHERE txid = ?', txid);
-}
-
-/** @throws Error for an ERC721 token that has come to a wallet since it was paid: the chain has that payment for good */
-function comesBack(context: Context, wallet: Wallet, tokenId: string): void {
-  const holder = wallet.token?.standard === 'erc721' ? holderOf(context, wallet, tokenId) : undefined;
-  if (holder)
-    throw new Error(
-      `Token ${tokenId} has come to wallet ${String(holder.walletId)} since the vault sent it: it cannot come back.`,
-    );
 }
 
 /** @throws Error for a wallet that is no vault; RangeError for one that its record cannot name */
