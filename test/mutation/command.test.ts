@@ -1,37 +1,15 @@
 // The command beyond one configuration: documents as they are, suites that are none, what a pipeline asks for, and that it ends.
 import Ajv from 'ajv';
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { fixture, run, type Outcome } from './command.ts';
 
-const cli = fileURLToPath(new URL('../../packages/mutation/src/cli.ts', import.meta.url));
-const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 const pets = [fixture('pets.yaml'), '--suite', fixture('pets.suite.ts')];
 const limit = 'listItems query limit';
-
-interface Outcome {
-  readonly code: unknown;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  node: readonly string[] = [],
-): Promise<Outcome> {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const options = { env: { ...process.env, ...env }, timeout: 25_000 };
-  execFile(process.execPath, [...node, cli, ...args], options, (error, stdout, stderr) => {
-    resolve({ code: error?.killed ? 'killed' : (error?.code ?? 0), stdout, stderr });
-  });
-  return promise;
-}
 
 let folder: string;
 beforeAll(async () => {

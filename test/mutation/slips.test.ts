@@ -1,29 +1,14 @@
 // Slips of somebody who sets it up: each is told at once, with its place, and none passes for an answer.
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mutantsOf } from '@wallet-operations/spec-mutation';
+import { fixture, run as runCommand, type Outcome } from './command.ts';
 
-const cli = fileURLToPath(new URL('../../packages/mutation/src/cli.ts', import.meta.url));
-const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 const pets = [fixture('pets.yaml'), '--suite', fixture('pets.suite.ts')];
 
-interface Outcome {
-  readonly code: unknown;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(args: readonly string[], ODD = ''): Promise<Outcome> {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  execFile(process.execPath, [cli, ...args], { env: { ...process.env, ODD } }, (error, stdout, stderr) => {
-    resolve({ code: error?.code ?? 0, stdout, stderr });
-  });
-  return promise;
-}
+const run = (args: readonly string[], ODD = ''): Promise<Outcome> => runCommand(args, { ODD });
 
 let folder: string;
 beforeAll(async () => {

@@ -1,31 +1,15 @@
 // Modules and suites that misbehave: the command ends, says so, and never passes for that.
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { fixture, run as runCommand, type Outcome } from './command.ts';
 
-const cli = fileURLToPath(new URL('../../packages/mutation/src/cli.ts', import.meta.url));
-const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 const pets = [fixture('pets.yaml'), '--suite', fixture('wild-suites.ts')];
 
-interface Outcome {
-  readonly code: unknown;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(args: readonly string[], WILD = ''): Promise<Outcome> {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const options = { env: { ...process.env, WILD }, timeout: 25_000, maxBuffer: 1e9 };
-  execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
-    resolve({ code: error?.killed ? 'killed' : (error?.code ?? 0), stdout, stderr });
-  });
-  return promise;
-}
+const run = (args: readonly string[], WILD = ''): Promise<Outcome> => runCommand(args, { WILD });
 
 let folder: string;
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { createWalletClient, type Wallet, type WithdrawalRequest } from '@wallet
 import { PgBoss, type Job } from 'pg-boss';
 import { startPostgres } from '../../durable/postgres.ts';
 import { compare, inTurn, own } from '../compare.ts';
+import { control } from '../server/control.ts';
 import { ANYBODY, balance, type Access } from '../server/requests.ts';
 import { sandbox, start } from '../server/servers.ts';
 import type { Bench, Comparison } from '../suite.ts';
@@ -39,7 +40,9 @@ export default async function orders(bench: Bench): Promise<Comparison[]> {
   const opened: Candidate[] = [];
   try {
     const baseUrl = `http://127.0.0.1:${String(service.port)}`;
-    const { walletId, apiCode, secret } = await createWallet(baseUrl);
+    const { walletId, apiCode, secret } = await control<Access>(service.port, 'createWallet', {
+      ...{ kind: 'withdrawal', currency: 'ETH', prefix: 'bench_', balance: '9000' },
+    });
     const payer: Payer = { walletId: Number(walletId), service: { baseUrl, credentials: { apiCode, secret } } };
     const open = async (candidate: Candidate | Promise<Candidate>): Promise<() => Promise<number>> => {
       const ready = await candidate;
@@ -179,13 +182,3 @@ async function durable(
 
 /** As a server does by itself within a minute: a planner that takes the queue for empty goes through all of it for each batch. */
 const tidy = ({ query }: Database): Promise<unknown> => query('VACUUM ANALYZE');
-
-/** A wallet that has enough, and whose orders may have any ID. */
-async function createWallet(baseUrl: string): Promise<Access> {
-  const response = await fetch(`${baseUrl}/_sandbox/createWallet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ kind: 'withdrawal', currency: 'ETH', prefix: 'bench_', balance: '9000' }),
-  });
-  return (await response.json()) as Access;
-}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { inTurn } from '../compare.ts';
 import { curve } from '../curve.ts';
 import type { Bench, Comparison } from '../suite.ts';
+import { callersOf, control } from './control.ts';
 import { leaveServersCore } from './cores.ts';
 import { drive, times } from './drive.ts';
 import { ANYBODY, balance, history, withdrawals, type Access } from './requests.ts';
@@ -38,7 +39,7 @@ const BLOCK: Step = {
   count: 20,
   limit: 2,
   run: async ({ server }, count) => {
-    for (let i = 0; i < count; i++) await control(server, 'mine');
+    for (let i = 0; i < count; i++) await control(server.port, 'mine');
   },
 };
 const ORDER: Step = {
@@ -86,9 +87,9 @@ const GROWING: readonly Growing[] = [
           server.port,
           times(2, () => withdrawals(payer, BATCH)),
         );
-        await control(server, 'mine');
+        await control(server.port, 'mine');
       }
-      await control(server, 'mine', { blocks: 12 });
+      await control(server.port, 'mine', { blocks: 12 });
     },
   },
   {
@@ -97,7 +98,7 @@ const GROWING: readonly Growing[] = [
     quick: [500, 5000],
     steps: [BLOCK, ORDER],
     async fill({ size, server }) {
-      const poor = await control<Access>(server, 'createWallet', {
+      const poor = await control<Access>(server.port, 'createWallet', {
         kind: 'withdrawal',
         currency: 'ETH',
         prefix: 'shop1_',
@@ -115,7 +116,7 @@ const GROWING: readonly Growing[] = [
     steps: [BLOCK, ORDER],
     async fill({ size, server }) {
       for (let i = 0; i < size; i++)
-        await control(server, 'createWallet', { kind: 'deposit', currency: 'BTC', balance: '1' });
+        await control(server.port, 'createWallet', { kind: 'deposit', currency: 'BTC', balance: '1' });
     },
   },
 ];
@@ -186,11 +187,7 @@ async function crowd(bench: Bench): Promise<Comparison> {
 
 async function open(bench: Bench, size: number, ...options: string[]): Promise<Lab> {
   const server = await start(sandbox(bench.folder, ...options), balance(ANYBODY));
-  const wallets = await control<(Access & { kind: string })[]>(server, 'wallets');
-  const [payer] = wallets;
-  const vault = wallets.find(({ kind }) => kind === 'vault');
-  if (!payer || !vault) throw new Error('The sandbox has no wallet to withdraw from, or no vault.');
-  return { size, server, payer, vault };
+  return { size, server, ...(await callersOf(server.port)) };
 }
 
 /** Milliseconds of the processor for each of so many. */
@@ -198,15 +195,4 @@ async function costOf(server: Running, count: number, work: () => Promise<unknow
   const before = await server.cpu();
   await work();
   return (((await server.cpu()) - before) * 1000) / count;
-}
-
-/** Asks for a command of control. */
-async function control<T>({ port }: Running, command: string, input: object = {}): Promise<T> {
-  const response = await fetch(`http://127.0.0.1:${String(port)}/_sandbox/${command}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  });
-  if (!response.ok) throw new Error(`${command}: ${await response.text()}`);
-  return (await response.json()) as T;
 }

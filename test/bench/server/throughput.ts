@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare, inTurn, own, type Entry } from '../compare.ts';
 import type { Bench, Comparison } from '../suite.ts';
+import { callersOf } from './control.ts';
 import { leaveServersCore } from './cores.ts';
 import { drive, during, type Load } from './drive.ts';
 import { ANYBODY, balance, withdrawal, type Access } from './requests.ts';
@@ -39,7 +40,8 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
       running.set(name, await start(commands[name], balance(ANYBODY)));
     }
     const callers = new Map<string, { vault: Access; payer: Access }>();
-    for (const [name, { port }] of running) callers.set(name, await callersOf(name, port));
+    for (const [name, { port }] of running)
+      if (name.startsWith('our sandbox')) callers.set(name, await callersOf(port));
 
     const measured = (request: 'vault' | 'payer', make: (access: Access) => Buffer) =>
       Object.fromEntries(
@@ -110,21 +112,6 @@ const claims = (mockLimit?: number, sandboxLimit?: number, fileLimit?: number): 
   'our sandbox': own(sandboxLimit),
   'our sandbox, in a file': own(fileLimit),
 });
-
-/** Who may call a server: in a sandbox, wallets that it has. */
-async function callersOf(name: string, port: number): Promise<{ vault: Access; payer: Access }> {
-  if (!name.startsWith('our sandbox')) return { vault: ANYBODY, payer: ANYBODY };
-  const response = await fetch(`http://127.0.0.1:${String(port)}/_sandbox/wallets`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  });
-  const wallets = (await response.json()) as (Access & { kind: string })[];
-  const [payer] = wallets;
-  const vault = wallets.find(({ kind }) => kind === 'vault');
-  if (!payer || !vault) throw new Error('The sandbox has no wallet to withdraw from, or no vault.');
-  return { vault, payer };
-}
 
 /** Megabytes that a process holds. */
 function memoryOf(pid: number): number {
