@@ -86,6 +86,30 @@ describe.runIf(executable ?? process.env.CI)('the workbench', () => {
       await expect.poll(async () => (await rows()).length).toBe(1);
     });
 
+    it('miss nothing of what happens while they are being read', async () => {
+      const isReading = Promise.withResolvers<undefined>();
+      const isOver = Promise.withResolvers<undefined>();
+      const held = '**/_sandbox/requests?*';
+      await page.route(held, async (route) => {
+        const response = await route.fetch();
+        isReading.resolve(undefined);
+        await isOver.promise;
+        await route.fulfill({ response });
+      });
+      await shop.wallet.withdrawAssets({ requests: [ORDER] });
+      await isReading.promise;
+      await page.evaluate(`new Promise((opened) => {
+        const events = new EventSource('/_sandbox/events');
+        events.onopen = opened;
+        window.heard = new Promise((heard) => { events.onmessage = heard; }).then(() => events.close());
+      })`);
+      await expect(shop.wallet.withdrawAssets({ requests: [ORDER] })).rejects.toThrow();
+      await page.evaluate('window.heard');
+      isOver.resolve(undefined);
+      await row('duplicated_entry').waitFor();
+      await page.unroute(held);
+    });
+
     it('open to what was sent, and to what should have been signed', async () => {
       const other = lab.clientOf({ apiCode: shop.apiCode, secret: 'a-secret-of-another' }).wallet(shop.walletId);
       await expect(other.withdrawAssets({ requests: [ORDER] })).rejects.toThrow();

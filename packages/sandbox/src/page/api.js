@@ -44,7 +44,7 @@ export async function run(command, input, done) {
     const body = await response.json();
     if (!response.ok) return void wrong(body.error);
     say(done);
-    changed();
+    void changed();
     return body;
   } catch (error) {
     return void wrong(`The sandbox does not answer: ${error.message}`);
@@ -67,15 +67,19 @@ export const whole = (digits) => new Whole(digits);
 
 const listeners = new Set();
 let isDue = false;
+let isShowing = false;
 
-/** Says that something has changed. Many changes at once are one. */
-export function changed() {
-  if (isDue) return;
+/** Says that something has changed. Many changes at once are one; what changes while it is shown is shown after that. */
+export async function changed() {
   isDue = true;
-  setTimeout(async () => {
-    for (const listener of listeners) await listener();
+  if (isShowing) return;
+  isShowing = true;
+  while (isDue) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
     isDue = false;
-  }, 200);
+    for (const listener of listeners) await listener();
+  }
+  isShowing = false;
 }
 
 /** Calls back when anything has changed. */
@@ -86,10 +90,10 @@ export function listen(isLive) {
   const events = new EventSource(address('events'));
   events.onopen = () => {
     wrongOnce = true;
-    changed();
+    void changed();
   };
   let wrongOnce = true;
-  events.onmessage = () => isLive() && changed();
+  events.onmessage = () => isLive() && void changed();
   events.onerror = () => {
     if (wrongOnce) wrong('The sandbox does not answer. The page goes on as soon as it does.');
     wrongOnce = false;

@@ -27,7 +27,7 @@ export function listView({
   nextOf = (body) => body.next,
   queryOf = (q, limit) => ({ q, limit }),
 }) {
-  const state = { search: '', isOnly: false, count: PAGE, open: undefined, detailShown: '' };
+  const state = { search: '', isOnly: false, count: PAGE, open: undefined, detailShown: '', asked: 0, shown: 0 };
   const search = el('input', {
     type: 'search',
     placeholder: searchHint,
@@ -224,8 +224,10 @@ export function listView({
     /** Shows it as it is now. */
     async show() {
       const { search: q, isOnly, count: limit } = state;
+      const asked = ++state.asked;
       const found = await get(path, queryOf(q, limit, isOnly));
-      if (q !== state.search || isOnly !== state.isOnly) return;
+      if (q !== state.search || isOnly !== state.isOnly || asked < state.shown) return; // what was asked for later is here already
+      state.shown = asked;
       if (found) showRows({ found: isOnly ? found.filter(only[1]) : found, q, limit });
       await showDetail();
     },
