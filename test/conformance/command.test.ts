@@ -107,8 +107,8 @@ describe('a run is refused', () => {
   test.each([
     [['run'], /needs --config/],
     [['run', '--config', '/nowhere/at-all.yaml'], /cannot be read: ENOENT/],
-    [['conform'], /There are plan, run and replay/],
-    [[], /There are plan, run and replay/],
+    [['conform'], /There are plan, run, replay and write/],
+    [[], /There are plan, run, replay and write/],
     [['replay'], /takes a transcript, or several/],
     [['replay', '/nowhere/at-all'], /ENOENT/],
     [

@@ -10,13 +10,21 @@ import { readConfig } from './config.ts';
 import type { Surroundings } from './surroundings.ts';
 import { RUN_OPTIONS, wholeNumber } from './options.ts';
 import { serviceWith } from './judged.ts';
+import { linesOfWriting } from './write-plan.ts';
+import { writingOf } from './writing-config.ts';
 
 /** Lists the calls. @returns the exit code */
 export function planCommand(args: readonly string[], { write, environment }: Surroundings): number {
-  const { values } = parseArgs({ args: [...args], options: RUN_OPTIONS });
+  const options = { ...RUN_OPTIONS, write: { type: 'boolean', default: false } } as const;
+  const { values } = parseArgs({ args: [...args], options });
   if (values.config === undefined) throw new UsageError('A plan needs --config FILE.');
   const service = serviceWith(values.overlay);
-  const { wallets } = readConfig(values.config, environment, { withSecrets: false });
+  const config = readConfig(values.config, environment, { withSecrets: false });
+  const { wallets } = config;
+  if (values.write) {
+    write(`${linesOfWriting(service, writingOf(config, values.config), values.config).join('\n')}\n`);
+    return 0;
+  }
   const known: Known = {
     wallets: wallets.map(({ kind, walletId }, place) => ({ kind, walletId, place })),
     bodies: () => [],
