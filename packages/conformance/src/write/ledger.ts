@@ -1,18 +1,8 @@
 /** The ledger of a writing pack: a line is on the disk before what it says is sent, and one process has it at a time. */
-import {
-  appendFileSync,
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-} from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
-import { UsageError } from '@wallet-operations/reports';
+import { lock, UsageError } from '@wallet-operations/reports';
 import { isNode } from '@wallet-operations/validator';
 import { FORM, lineOf, type Entry, type Heading, type Intent, type Outcome } from './ledger-line.ts';
 
@@ -41,7 +31,7 @@ export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: ()
   const fd = opened(file);
   let unlock: (() => void) | undefined;
   try {
-    unlock = locked(file, fd);
+    unlock = lock(file); // two at once could spend twice
     const { text, entries } = readLedger(file, { form: FORM, ...heading });
     const append = (line: object): void => {
       appendFileSync(fd, `${JSON.stringify(line)}\n`);
@@ -144,27 +134,6 @@ function opened(file: string): number {
   throw new UsageError(
     `${file} is no file with one name: a ledger has to be one, or two processes might have it. ${HOW}`,
   );
-}
-
-/** The lock ends with the process, however that ends. It is beside the ledger, since what holds it is SQLite. */
-function locked(file: string, fd: number): () => void {
-  const lock = `${realpathSync(file)}.lock`;
-  if (fstatSync(fd).nlink !== 1) throw new UsageError(`${file} was taken away meanwhile. ${HOW}`);
-  const database = new DatabaseSync(lock);
-  try {
-    database.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
-  } catch (error) {
-    database.close();
-    const isTaken = (error as { readonly errcode?: number }).errcode === 5;
-    throw new UsageError(
-      isTaken
-        ? `${file} is in use by another process: two at once could spend twice. Wait for it, or end it.`
-        : `${lock} cannot be locked: ${(error as Error).message}. Nothing was sent.`,
-    );
-  }
-  return () => {
-    database.close();
-  };
 }
 
 /** Or the file itself might be gone after a power cut. Windows has no such call. */
