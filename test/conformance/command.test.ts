@@ -49,7 +49,7 @@ describe('a plan', () => {
       'GET /v1/svc/wallets/{wallet 1}/sender/transactions?request_number=501  listWithdrawalHistory: with a page one larger',
     );
     expect(stdout).toContain('POST /v1/svc/wallets/{wallet 1}/notifications/get_by_id {"ids":[1]}');
-    expect(stdout).toMatch(/At most \d+ calls, one after the other, 30 a minute: some \d+ minutes\./);
+    expect(stdout).toMatch(/Up to \d+ calls where .*, one after the other, 30 a minute: some \d+ minutes\./);
     expect(stdout).not.toMatch(/withdrawAssets|createDepositAddresses|addWhitelistEntries|made-up|635743/);
     expect(calls()).toBe(0);
   });

@@ -6,6 +6,7 @@ import { planOf } from '../calls/plan.ts';
 import { mostInWindow } from '../calls/window.ts';
 import type { Interface } from '@wallet-operations/transcript';
 import { MOST_REPLAYS, MOST_WAITS } from '../run/caller.ts';
+import { mostAlikeWithoutBody } from '../signing/schemes.ts';
 import { readConfig } from './config.ts';
 import type { Surroundings } from './surroundings.ts';
 import { RUN_OPTIONS, wholeNumber } from './options.ts';
@@ -36,15 +37,18 @@ export function planCommand(args: readonly string[], { write, environment }: Sur
   const most = steps.reduce((sum, step) => sum + mostOf(step, known), 0) + wallets.length + 2;
   const perMinute = (wholeNumber('calls', values.calls, 1, 1e6) * wholeNumber('share', values.share, 1, 100)) / 100;
   write(`${lines.join('\n')}\n\n`);
+  const tries = wholeNumber('tries', values.tries, 1, 10_000) + mostAlikeWithoutBody();
+  const inWindow = mostInWindow(service);
   write(
-    `At most ${String(most)} calls, one after the other, ${String(perMinute)} a minute: some ${String(Math.ceil(most / perMinute))} minutes.\n`,
+    `Up to ${String(most)} calls where the service does as the document says, one after the other, ${String(perMinute)} a minute: some ${String(Math.ceil(most / perMinute))} minutes.\n`,
   );
   write(
-    `Where the service refuses the assumed checksum, up to ${values.tries} more; where t has another window, up to ${String(mostInWindow(service))} more.\n`,
+    `Where the service refuses the assumed checksum, up to ${String(tries)} more; where t has another window, up to ${String(inWindow)} more.\n`,
   );
   write(
     `Where it takes a call for one that it had seen, up to ${String(MOST_REPLAYS)} more in all; where it is called too often, up to ${String(MOST_WAITS)} more, each after a wait.\n`,
   );
+  write(`At most ${String(most + tries + inWindow + MOST_REPLAYS + MOST_WAITS)} calls in all.\n`);
   write('Nothing was sent.\n');
   return 0;
 }
