@@ -17,6 +17,32 @@ test('a withdrawal is sent once, and proved by two reads', async () => {
   expect(service.paid()).toMatchObject({ orders: 1, total: 0.25 });
 });
 
+test('the product’s own segment is in every path', async () => {
+  const service = await startPaying({ product: 'custody' });
+  expect(verdictsOf(await service.write(undefined, { whitelist_entry: true }))).toEqual([
+    'whitelist entry: proved',
+    ...PROVED,
+  ]);
+});
+
+test('a withdrawal with a memo is proved once the memo shows', async () => {
+  const service = await startPaying();
+  let reads = 0;
+  service.on.answer = async ({ operationId }) => {
+    if (operationId !== 'getWithdrawalState' || sends(service) === 0 || ++reads > 2) return undefined;
+    const [order] = service.sandbox.overview().orders;
+    const body = { order_id: order?.orderId, address: 'rrrrrrrrrrrrrrrrrrrrBZbvji', amount: '0.25', memo: '' };
+    return Promise.resolve({ status: 200, body });
+  };
+  const result = await service.write(['--yes-spend', '0.25 XRP'], {
+    ...{ wallet: String(service.tagged.walletId), currency: 'XRP', address: 'rrrrrrrrrrrrrrrrrrrrBZbvji', memo: '71' },
+    ...{ wallet_prefix: 'shop2_', order_id_prefix: 'shop2_conform_' },
+  });
+  expect(verdictsOf(result)).toEqual(PROVED);
+  expect(reads).toBeGreaterThan(2);
+  expect(sends(service)).toBe(1);
+});
+
 test('the cap holds over all runs of a ledger, to the last digit', async () => {
   const service = await startPaying();
   const amount = '0.200000000000000001';

@@ -1,8 +1,10 @@
 /** A pack that is killed at any moment, and two at once: the ledger is read first, and no order is ever paid in the place of one that may have been. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { main } from '@wallet-operations/conformance';
@@ -150,6 +152,33 @@ test('a line that does not get onto the disk is not sent', async () => {
   expect(sends(service)).toBe(1);
   expect(service.paid().orders).toBe(1);
 }, 60_000);
+
+test('a line of which the disk does not say that it has it is not sent', async () => {
+  const service = await startPaying({ startAt: Date.now() });
+  // the heading, its folder, and then the line
+  const before = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+    const own = fs.fsyncSync; let times = 0;
+    fs.fsyncSync = (fd) => { if (++times === 3) throw new Error('EIO: i/o error, fsync'); own(fd); };
+    syncBuiltinESMExports();`;
+  const child = started(service, before);
+  const said = text(child.stderr as Readable);
+  expect(await once(child, 'exit')).toEqual([2, null]);
+  expect(await said).toContain('EIO');
+  expect(service.came.length).toBeGreaterThan(3);
+  expect(service.writes()).toEqual([]);
+}, 60_000);
+
+test('a ledger that is moved away while it is in use is no ledger any more', async () => {
+  const service = await startPaying();
+  service.on.request = ({ operationId }) => {
+    if (operationId === 'getWithdrawalState') renameSync(service.ledger, `${service.ledger}.moved`);
+    return undefined;
+  };
+  const { exitCode, stderr } = await service.write();
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('was moved or taken away');
+  expect(service.writes()).toEqual([]);
+});
 
 test('an interruption leaves what was sent open, and the next run finds it', async () => {
   const service = await startPaying();

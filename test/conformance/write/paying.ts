@@ -66,8 +66,14 @@ const START = Date.parse('2026-11-20T08:30:00Z');
 export async function startPaying({
   balance = '10',
   startAt = START,
-}: { balance?: string; startAt?: number } = {}): Promise<Paying> {
-  const sandbox = await startSandbox({ running: false, seeded: false, startAt });
+  product,
+}: { balance?: string; startAt?: number; product?: string } = {}): Promise<Paying> {
+  const sandbox = await startSandbox({
+    running: false,
+    seeded: false,
+    startAt,
+    ...(product !== undefined && { product }),
+  });
   const { control } = sandbox;
   const payer = await control.createWallet({ kind: 'withdrawal', currency: 'ETH', prefix: 'shop1_', balance });
   const tagged = await control.createWallet({
@@ -79,7 +85,7 @@ export async function startPaying({
   const readOnly = await control.createReadOnlyCode();
   const came: Came[] = [];
   const on: Paying['on'] = {};
-  const { route } = createValidator(bundled);
+  const { route } = createValidator(bundled, product);
   const server = createServer((request, response) => {
     void (async () => {
       const { method = '', url = '', headers } = request;
@@ -120,7 +126,12 @@ export async function startPaying({
   const folder = mkdtempSync(join(tmpdir(), 'write-'));
   const ledger = join(folder, 'ledger.jsonl');
   const wallets = [payer, tagged].map(({ walletId, apiCode, secret, kind }) => ({ walletId, apiCode, secret, kind }));
-  const { config, environment } = configurationOf({ url, wallets, readOnly });
+  const { config, environment } = configurationOf({
+    url,
+    wallets,
+    readOnly,
+    ...(product !== undefined && { product }),
+  });
   const writing = {
     ...{ wallet: String(payer.walletId), currency: 'ETH', address: OWN, amount: '0.25', at_most: '0.6' },
     ...{ wallet_prefix: 'shop1_', order_id_prefix: 'shop1_conform_' },

@@ -71,9 +71,9 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     );
     const spent = toMainUnit(spentIn(ledger.entries), DECIMALS);
     const report = { ...written, spent, atMost: writing.atMost, unit: unitName(writing) };
-    if (values.transcript !== undefined) output.file(values.transcript, writeTranscript(recording.transcript()));
+    output.say(writtenTerminal(report)); // first, for what follows may fail
     if (values.json !== undefined) output.file(values.json, writtenJson(report));
-    output.say(writtenTerminal(report));
+    if (values.transcript !== undefined) output.file(values.transcript, writeTranscript(recording.transcript()));
     if (!('fault' in written)) return isProved(written) ? 0 : 1;
     const { fault } = written;
     createOutput(complain, secrets).say(

@@ -1,5 +1,14 @@
 /** The ledger of a writing pack: a line is on the disk before what it says is sent, and one process has it at a time. */
-import { appendFileSync, closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { lock, UsageError } from '@wallet-operations/reports';
@@ -34,6 +43,7 @@ export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: ()
     unlock = lock(file); // two at once could spend twice
     const { text, entries } = readLedger(file, { form: FORM, ...heading });
     const append = (line: object): void => {
+      if (!isStill(file, fd)) throw new UsageError(`${file} was moved or taken away: nothing more is sent.`);
       appendFileSync(fd, `${JSON.stringify(line)}\n`);
       fsyncSync(fd);
     };
@@ -134,6 +144,12 @@ function opened(file: string): number {
   throw new UsageError(
     `${file} is no file with one name: a ledger has to be one, or two processes might have it. ${HOW}`,
   );
+}
+
+/** Whether a name is still that of the file: whoever finds it under another might open it, too. */
+function isStill(file: string, fd: number): boolean {
+  const [there, own] = [statSync(file, { throwIfNoEntry: false }), fstatSync(fd)];
+  return there?.ino === own.ino && there.dev === own.dev;
 }
 
 /** Or the file itself might be gone after a power cut. Windows has no such call. */

@@ -78,8 +78,8 @@ export async function proveWithdrawal(
     async () => {
       const found = await lookedUp(tools, order);
       if (!found) return { not: 'nothing was answered' };
-      const isToldApart = found.outcome !== 'unknown' || found.error.reason === 'not_comparable';
-      return isToldApart ? { value: found } : { not: `getWithdrawalState: ${found.error.reason}` };
+      // a memo may show only once it is in the chain: what cannot be compared yet may be later
+      return found.outcome === 'unknown' ? { not: `getWithdrawalState: ${found.error.reason}` } : { value: found };
     },
     { wait, clock: calls.clock, signal: calls.signal },
   );
@@ -87,17 +87,12 @@ export async function proveWithdrawal(
     return isAccepted
       ? effect('not seen', `accepted, and not seen within ${seconds(wait)} (${read.not})`, write)
       : effect('unclear', `no answer tells, and it was not seen within ${seconds(wait)} (${read.not})`, write);
-  const { outcome } = read.value;
-  if (outcome === 'accepted') {
+  if (read.value.outcome === 'accepted') {
     ledger.note(write, 'proved');
     return effect('proved', 'getWithdrawalState has it, with this address, amount and memo', write);
   }
-  ledger.note(write, outcome === 'conflict' ? 'conflict' : 'unknown');
-  return effect(
-    'unclear',
-    'getWithdrawalState has another withdrawal under its order_id, or one that cannot be compared',
-    write,
-  );
+  ledger.note(write, 'conflict');
+  return effect('unclear', 'getWithdrawalState has another withdrawal under its order_id', write);
 }
 
 /** What of an open entry became, by reads alone. */
