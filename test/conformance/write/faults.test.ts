@@ -171,7 +171,29 @@ test('another withdrawal under its order_id ends every run of the ledger', async
   };
   for (let run = 0; run < 3; run++) expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
   expect(sends(service)).toBe(1);
+  expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'conflict' });
 });
+
+test.each([
+  ['call too frequently', 'Forbidden. Call too frequently (300 calls/minute)', 'call_too_frequently'],
+  ['a wrong checksum', 'Forbidden. Checksum unmatch', 'checksum_unmatch'],
+])(
+  'what is refused before it is judged, %s, was not sent, is sent once, and counts for nothing',
+  async (_, error, row) => {
+    const service = await startPaying();
+    service.on.request = ({ operationId }) =>
+      operationId === 'withdrawAssets' ? { status: 403, body: { error } } : undefined;
+    const one = await service.write();
+    expect(one.exitCode).toBe(1);
+    expect(verdictsOf(one)).toEqual(['withdrawal: not sent']);
+    expect(one.stdout.replace(/\s+/g, ' ')).toContain(`the service took no request to judge it (${row})`);
+    expect(one.stdout).toContain('The ledger counts 0 of at most 0.6 ETH.');
+    expect(sends(service)).toBe(1);
+    service.on.request = () => undefined;
+    expect(verdictsOf(await service.write())).toEqual(PROVED);
+    expect(service.paid().orders).toBe(1);
+  },
+);
 
 test.each([
   ['a wallet that cannot pay it', { balance: '0.2' }, {}, ['withdrawal: not sent'], 'less than the amount'],
