@@ -13,5 +13,9 @@ export default defineConfig({
   platform: 'node',
   fixedExtension: false, // .js, for the package is of type module
   target: 'node24',
-  deps: { onlyBundle: BUNDLED, onlyImport: [...Object.keys(source.dependencies), /^node:/] },
+  deps: {
+    onlyBundle: BUNDLED,
+    neverBundle: [/^@wallet-operations\/client(\/|$)/], // its sources are here
+    onlyImport: [...Object.keys(source.dependencies), /^node:/],
+  },
 });

@@ -49,7 +49,7 @@ describe('a plan', () => {
       'GET /v1/svc/wallets/{wallet 1}/sender/transactions?request_number=501  listWithdrawalHistory: with a page one larger',
     );
     expect(stdout).toContain('POST /v1/svc/wallets/{wallet 1}/notifications/get_by_id {"ids":[1]}');
-    expect(stdout).toMatch(/At most \d+ calls, one after the other, 30 a minute: some \d+ minutes\./);
+    expect(stdout).toMatch(/Up to \d+ calls where .*, one after the other, 30 a minute: some \d+ minutes\./);
     expect(stdout).not.toMatch(/withdrawAssets|createDepositAddresses|addWhitelistEntries|made-up|635743/);
     expect(calls()).toBe(0);
   });
@@ -107,8 +107,8 @@ describe('a run is refused', () => {
   test.each([
     [['run'], /needs --config/],
     [['run', '--config', '/nowhere/at-all.yaml'], /cannot be read: ENOENT/],
-    [['conform'], /There are plan, run and replay/],
-    [[], /There are plan, run and replay/],
+    [['conform'], /There are plan, run, replay and write/],
+    [[], /There are plan, run, replay and write/],
     [['replay'], /takes a transcript, or several/],
     [['replay', '/nowhere/at-all'], /ENOENT/],
     [

@@ -64,11 +64,15 @@ test('a document that calls a writing operation a reading one is not believed, n
     );
 });
 
-test('one module alone opens sockets', () => {
-  const opening = globSync('**/*.ts', { cwd: SOURCES }).filter((file) =>
-    /\bfetch\(|node:(https?|net|tls|http2|dgram)'|WebSocket|EventSource/.test(
-      readFileSync(join(SOURCES, file), 'utf8'),
-    ),
-  );
-  expect(opening).toEqual([join('send', 'gate.ts')]);
+test('one module for each of the two alone opens sockets, and the client has no other way out', () => {
+  const having = (pattern: RegExp): string[] =>
+    globSync('**/*.ts', { cwd: SOURCES })
+      .filter((file) => pattern.test(readFileSync(join(SOURCES, file), 'utf8')))
+      .toSorted();
+  expect(having(/\bfetch(Once)?\(|node:(https?|net|tls|http2|dgram)'|WebSocket|EventSource/)).toEqual([
+    join('send', 'gate.ts'),
+    join('send', 'writing-gate.ts'),
+  ]);
+  expect(having(/createWalletClient\(/)).toEqual([join('write', 'calls.ts')]);
+  expect(readFileSync(join(SOURCES, 'write', 'calls.ts'), 'utf8')).toContain('fetch: gate.fetch,');
 });

@@ -1,8 +1,11 @@
 /** What a proxy has recorded is judged as a run is: what it was not asked is told as such, and writing operations are among what it was. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { createWalletClient, systemClock } from '@wallet-operations/client';
 import { readTranscript } from '@wallet-operations/conformance';
 import { createRecording, startProxy, writeTranscript, type Recording } from '@wallet-operations/mock';
@@ -214,4 +217,33 @@ test('the proxy writes it while calls pass, whole at any time', async () => {
   await stop();
   expect(countOf()).toBe(9);
   expect(differencesIn(await judged(readFileSync(file, 'utf8')))).toEqual([]);
+});
+
+test('a second proxy with the same file is refused, whichever way leads to it, and the first goes on', async () => {
+  const running = await sandboxVariant();
+  onTestFinished(running.close);
+  const folder = mkdtempSync(join(tmpdir(), 'record-'));
+  const file = join(folder, 'traffic.jsonl');
+  const proxy = (record: string): ReturnType<typeof spawn> =>
+    spawn(process.execPath, [CLI, 'proxy', '--port', '0', '--upstream', running.url, '--record', record, '--quiet']);
+  const first = proxy(file);
+  const { url, stop } = await serve(first);
+  symlinkSync(folder, join(folder, 'again'));
+  for (const other of [file, join(folder, 'again', 'traffic.jsonl')]) {
+    const refused = proxy(other);
+    const said = text(refused.stderr as Readable);
+    expect(await once(refused, 'exit')).toEqual([1, null]);
+    expect(await said).toContain(`${other} is in use by another process`);
+  }
+  await use(running, url);
+  await stop();
+  expect(readTranscript(readFileSync(file, 'utf8'), file).exchanges).toHaveLength(9);
+
+  // whoever was killed has it no more
+  const killed = proxy(file);
+  await serve(killed);
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  const next = await serve(proxy(file));
+  expect((await next.stop()).printed).not.toContain('is in use');
 });

@@ -123,7 +123,31 @@ test.each([
   expect(inOneLine(stdout)).toContain(says);
   const plan = await command(['plan', '--config', join(folder, 'config.json')]);
   expect(plan.stdout).toContain('Where it takes a call for one that it had seen, up to 20 more in all');
+  expect(came.length).toBeLessThanOrEqual(Number(/At most (\d+) calls in all/.exec(plan.stdout)?.[1]));
 });
+
+test.each([
+  ['replays and calls that are too many, each before a call that is answered', {}],
+  ['a t in milliseconds, of a scheme that is none', { scheme: 'none' }],
+])(
+  'no run makes more calls than its plan has in all, whatever it is told: %s',
+  async (_, { scheme }: { scheme?: string }) => {
+    const tells = ['Forbidden. Invalid checksum', 'Forbidden. Call too frequently (300 calls/minute)'];
+    let turn = 0;
+    const { running, came } = await asked({
+      instead() {
+        if (scheme !== undefined)
+          return refusal(turn++ % 2 === 0 ? 'Forbidden. Invalid timestamp' : 'Forbidden. Checksum unmatch');
+        return ++turn % 3 === 0 ? undefined : refusal(tells[turn % 3 === 1 ? 0 : 1] ?? '');
+      },
+    });
+    const { folder } = await conform(running);
+    const plan = await command(['plan', '--config', join(folder, 'config.json')]);
+    const most = Number(/At most (\d+) calls in all/.exec(plan.stdout)?.[1]);
+    expect(came.length).toBeGreaterThan(60);
+    expect(came.length).toBeLessThanOrEqual(scheme === undefined ? most : 64 + 1);
+  },
+);
 
 /** A service before which something says from a call on that it is called too often; and what was waited. */
 async function throttled(status: number, retryAfter: string | undefined, times = Infinity) {

@@ -20,7 +20,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'buffered-output.ts',
     'index.ts',
   ],
-  reports: ['usage.ts', 'files.ts', 'aligned.ts', 'junit.ts', 'index.ts'],
+  reports: ['usage.ts', 'files.ts', 'lock.ts', 'aligned.ts', 'junit.ts', 'index.ts'],
   transcript: ['document', 'transcript', 'redact', 'recording', 'index.ts'],
   conformance: [
     'document',
@@ -28,6 +28,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'calls',
     'send',
     'run',
+    'write',
     'judge',
     'points',
     'verdict',
@@ -91,7 +92,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   answers: ['validator'],
   transcript: ['answers', 'json', 'validator'],
   mock: ['openapi', 'answers', 'reports', 'serving', 'transcript', 'validator'],
-  conformance: ['openapi', 'answers', 'json', 'reports', 'serving', 'transcript', 'validator'],
+  conformance: ['openapi', 'answers', 'client', 'json', 'reports', 'serving', 'transcript', 'validator'],
   sandbox: ['openapi', 'answers', 'json', 'serving', 'validator'],
   durable: ['client', 'json', 'openapi'],
 };

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { conform } from '../harness.ts';
+import { command, conform, type Result } from '../harness.ts';
 import { scoreOf } from './found.ts';
 import type { Variant } from './variant.ts';
 
@@ -19,6 +19,7 @@ export async function testVariants(files: readonly string[], missed: readonly st
         const result = await conform(running);
         expect(await running.fingerprint()).toBe(before);
         expect(result.stderr).toBe('');
+        expect(callsOf(result)).toBeLessThanOrEqual(await plannedOf(result));
         const score = scoreOf(variant, result);
         if (missed.some((name) => variant.name.startsWith(name)))
           expect(score, 'is judged rightly now: take it off the list').not.toEqual(RIGHT);
@@ -29,6 +30,14 @@ export async function testVariants(files: readonly string[], missed: readonly st
       });
     });
   }
+}
+
+const callsOf = ({ stdout }: Result): number => Number(/^(\d+) calls of \d+ wallets?$/m.exec(stdout)?.[1]);
+
+/** How many calls a plan has in all, by the configuration of a run. */
+async function plannedOf({ folder }: Result): Promise<number> {
+  const { stdout } = await command(['plan', '--config', join(folder, 'config.json')]);
+  return Number(/At most (\d+) calls in all/.exec(stdout)?.[1]);
 }
 
 const RIGHT = { missed: [], false: [] };

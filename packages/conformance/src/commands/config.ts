@@ -15,6 +15,8 @@ export interface Config {
   readonly wallets: readonly GivenWallet[];
   readonly readOnly: Credentials | undefined;
   readonly knownRequest: KnownRequest | undefined;
+  /** What may be written, as it stands: a run has nothing to do with it. */
+  readonly writing: unknown;
 }
 
 /** The environment, by name. */
@@ -37,7 +39,7 @@ export function readConfig(
   { withSecrets }: { readonly withSecrets: boolean },
 ): Config {
   const config = parsed(file);
-  only(config, ['baseUrl', 'product', 'activated', 'wallets', 'readOnly', 'knownRequest'], file);
+  only(config, ['baseUrl', 'product', 'activated', 'wallets', 'readOnly', 'knownRequest', 'writing'], file);
   const secretOf = (given: unknown, name: string): string => (withSecrets ? secretFrom(given, name, environment) : '');
   if (withSecrets && config.activated !== true) throw new UsageError(`${file}: ${ACTIVATED}`);
   const { wallets, readOnly, baseUrl, product = 'svc', knownRequest } = config;
@@ -51,6 +53,7 @@ export function readConfig(
     wallets: wallets.map((wallet: unknown, i) => walletOf(wallet, `${file}: wallets ${String(i + 1)}`, secretOf)),
     readOnly: readOnly === undefined ? undefined : credentialsOf(readOnly, `${file}: readOnly`, secretOf),
     knownRequest: knownRequest === undefined ? undefined : requestOf(knownRequest, `${file}: knownRequest`, secretOf),
+    writing: config.writing,
   };
 }
 
@@ -149,7 +152,7 @@ export function addressOf(given: unknown, name: string): string {
 }
 
 /** @throws UsageError for a key that says nothing: a misspelt one would be passed over. */
-function only(node: object, known: readonly string[], name: string): void {
+export function only(node: object, known: readonly string[], name: string): void {
   const stranger = Object.keys(node).find((key) => !known.includes(key));
   if (stranger !== undefined)
     throw new UsageError(`${name}: ${stranger} says nothing here. There is ${known.join(', ')}.`);

@@ -7,6 +7,7 @@ import { planCommand } from './plan.ts';
 import { replayCommand } from './replay.ts';
 import { runCommand } from './run.ts';
 import type { Surroundings } from './surroundings.ts';
+import { writeCommand } from './write.ts';
 
 const COMMANDS: Readonly<
   Record<string, (args: readonly string[], surroundings: Surroundings) => number | Promise<number>>
@@ -14,6 +15,7 @@ const COMMANDS: Readonly<
   plan: planCommand,
   run: runCommand,
   replay: replayCommand,
+  write: writeCommand,
 };
 
 /** Runs a command. @returns the exit code: 0 for a run without differences, 1 for one with some, 2 for what cannot be carried out, or a fault of the run itself */
@@ -27,7 +29,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!command)
       throw new UsageError(
-        `There is no command ${name === '' ? 'given' : `"${name.slice(0, 40)}"`}. There are plan, run and replay.`,
+        `There is no command ${name === '' ? 'given' : `"${name.slice(0, 40)}"`}. There are plan, run, replay and write.`,
       );
     return await command(rest, surroundings);
   } catch (error) {

@@ -26,6 +26,22 @@ export const RUN_OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
+/** Those of the command that writes. */
+export const WRITE_OPTIONS = {
+  config: { type: 'string' },
+  ledger: { type: 'string' },
+  'yes-spend': { type: 'string' },
+  'base-url': { type: 'string' },
+  overlay: { type: 'string' },
+  scheme: { type: 'string' },
+  calls: { type: 'string', default: '300' },
+  share: { type: 'string', default: '10' },
+  wait: { type: 'string', default: '600' },
+  transcript: { type: 'string' },
+  json: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
 /** @throws UsageError for what is no whole number from `least` to `most` */
 export function wholeNumber(name: string, text: string, least: number, most: number): number {
   if (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
@@ -35,6 +51,7 @@ export function wholeNumber(name: string, text: string, least: number, most: num
 export const USAGE = `Usage: wallet-conform plan --config FILE [options]
        wallet-conform run --config FILE [options]
        wallet-conform replay TRANSCRIPT… [options]
+       wallet-conform write --config FILE --ledger FILE --yes-spend "AMOUNT UNIT"
 
 Holds the service that you have against the OpenAPI document, by reading alone:
 whatever writes is refused before anything is sent. plan lists every call and
@@ -42,6 +59,11 @@ sends nothing; run makes them, one after the other; replay judges transcripts,
 offline, and what the proxy of wallet-mock recorded. Exits with 0 if all that
 was compared is as the document says, with 1 if not, or if nothing was compared,
 and with 2 if it cannot tell what to do.
+
+write is a command of its own, and spends: one withdrawal of the amount and to
+the address in the configuration, within its cap, each effect proved by a read.
+plan --write lists what it would send. It exits with 0 if all is proved, and
+with 1 if not.
 
   --config FILE      who is to be asked: base address, wallets with ID and kind,
                      and where their codes and secrets are (env:NAME, file:PATH)
@@ -52,6 +74,16 @@ and with 2 if it cannot tell what to do.
   --share PERCENT    how much of them the run takes (default 10)
   --tries N          ways to compute the checksum that are tried (default 64)
   --made-up-code     sends an API code that nobody was given, once
+
+Of write, and plan --write:
+  --ledger FILE      what was sent stands there before it is sent; one process
+                     has it at a time, and the next one reads it first
+  --yes-spend WORD   amount and currency, as plan --write shows it; without it
+                     nothing is sent
+  --wait SECONDS     how long a read may take to show an effect (default 600)
+  --scheme NAME      how the checksum is computed, where run has found another
+  --transcript FILE, --json FILE
+                     what was asked and came, without any value; the verdicts
 
 Of run and replay:
   --transcript FILE  (run) writes what was asked and came, without any value

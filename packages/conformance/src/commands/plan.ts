@@ -6,17 +6,26 @@ import { planOf } from '../calls/plan.ts';
 import { mostInWindow } from '../calls/window.ts';
 import type { Interface } from '@wallet-operations/transcript';
 import { MOST_REPLAYS, MOST_WAITS } from '../run/caller.ts';
+import { mostAlikeWithoutBody } from '../signing/schemes.ts';
 import { readConfig } from './config.ts';
 import type { Surroundings } from './surroundings.ts';
 import { RUN_OPTIONS, wholeNumber } from './options.ts';
 import { serviceWith } from './judged.ts';
+import { linesOfWriting } from './write-plan.ts';
+import { writingOf } from './writing-config.ts';
 
 /** Lists the calls. @returns the exit code */
 export function planCommand(args: readonly string[], { write, environment }: Surroundings): number {
-  const { values } = parseArgs({ args: [...args], options: RUN_OPTIONS });
+  const options = { ...RUN_OPTIONS, write: { type: 'boolean', default: false } } as const;
+  const { values } = parseArgs({ args: [...args], options });
   if (values.config === undefined) throw new UsageError('A plan needs --config FILE.');
   const service = serviceWith(values.overlay);
-  const { wallets } = readConfig(values.config, environment, { withSecrets: false });
+  const config = readConfig(values.config, environment, { withSecrets: false });
+  const { wallets } = config;
+  if (values.write) {
+    write(`${linesOfWriting(service, writingOf(config, values.config), values.config).join('\n')}\n`);
+    return 0;
+  }
   const known: Known = {
     wallets: wallets.map(({ kind, walletId }, place) => ({ kind, walletId, place })),
     bodies: () => [],
@@ -28,15 +37,18 @@ export function planCommand(args: readonly string[], { write, environment }: Sur
   const most = steps.reduce((sum, step) => sum + mostOf(step, known), 0) + wallets.length + 2;
   const perMinute = (wholeNumber('calls', values.calls, 1, 1e6) * wholeNumber('share', values.share, 1, 100)) / 100;
   write(`${lines.join('\n')}\n\n`);
+  const tries = wholeNumber('tries', values.tries, 1, 10_000) + mostAlikeWithoutBody();
+  const inWindow = mostInWindow(service);
   write(
-    `At most ${String(most)} calls, one after the other, ${String(perMinute)} a minute: some ${String(Math.ceil(most / perMinute))} minutes.\n`,
+    `Up to ${String(most)} calls where the service does as the document says, one after the other, ${String(perMinute)} a minute: some ${String(Math.ceil(most / perMinute))} minutes.\n`,
   );
   write(
-    `Where the service refuses the assumed checksum, up to ${values.tries} more; where t has another window, up to ${String(mostInWindow(service))} more.\n`,
+    `Where the service refuses the assumed checksum, up to ${String(tries)} more; where t has another window, up to ${String(inWindow)} more.\n`,
   );
   write(
     `Where it takes a call for one that it had seen, up to ${String(MOST_REPLAYS)} more in all; where it is called too often, up to ${String(MOST_WAITS)} more, each after a wait.\n`,
   );
+  write(`At most ${String(most + tries + inWindow + MOST_REPLAYS + MOST_WAITS)} calls in all.\n`);
   write('Nothing was sent.\n');
   return 0;
 }

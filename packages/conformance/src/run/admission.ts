@@ -58,10 +58,13 @@ async function tried(
     ...schemes.slice(1).map((scheme): Way => ({ ...assumed, scheme })),
   ];
   let unit = assumed.unit;
+  /** Whether the other unit was tried: back again would tell nothing new, and a plan says how many calls there may be. */
+  let isTurned = false;
   for (const way of ways.slice(0, Math.max(1, tries))) {
     asker.way = { ...way, unit };
     let answer = await status();
-    if (answer && rowNamesOf(operation, answer).includes('invalid_timestamp')) {
+    if (!isTurned && answer && rowNamesOf(operation, answer).includes('invalid_timestamp')) {
+      isTurned = true;
       unit = unit === 'seconds' ? 'milliseconds' : 'seconds';
       asker.way = { ...way, unit };
       answer = await status();

@@ -1,4 +1,4 @@
-/** The only way out: no other module opens a socket, and this one sends what reads, and nothing else. */
+/** The only way out of a run: it sends what reads, and nothing else. A writing pack has one of its own. */
 import type { Operation } from '@wallet-operations/validator';
 import { refuseWriting } from '../document/reading.ts';
 import type { RawAnswer } from '@wallet-operations/transcript';

@@ -128,11 +128,10 @@ export const NONCES = ['r', 'nonce', 'n', 'nonce_str'] as const;
  * @param most - how many
  */
 export function distinctWithoutBody(most: number): Scheme[] {
-  const sample = { method: 'GET', path: '/v1/a', query: 'b=1', body: '', t: '2', secret: 'c' };
   const seen = new Set<string>();
   const found: Scheme[] = [];
   for (const scheme of SCHEMES) {
-    const checksum = scheme.checksum(sample);
+    const checksum = scheme.checksum(SAMPLE);
     if (!seen.has(checksum)) found.push(scheme);
     seen.add(checksum);
     if (found.length === most) break;
@@ -140,11 +139,21 @@ export function distinctWithoutBody(most: number): Scheme[] {
   return found;
 }
 
+/** Requests that tell schemes apart: one without a body, and one with. */
+const SAMPLE = { method: 'GET', path: '/v1/a', query: 'b=1', body: '', t: '2', secret: 'c' };
+const WITH_BODY = { ...SAMPLE, method: 'POST', query: '', body: '{"a":1}' };
+
+/** How many of those there are at most, of any scheme. */
+export function mostAlikeWithoutBody(): number {
+  const groups = Map.groupBy(SCHEMES, (scheme) => scheme.checksum(SAMPLE));
+  const sizes = Array.from(groups.values(), (group) => new Set(group.map((one) => one.checksum(WITH_BODY))).size - 1);
+  return Math.max(...sizes);
+}
+
 /** Those that sign a request without a body as this one does, and one with a body otherwise. */
 export function alikeWithoutBody(scheme: Scheme): Scheme[] {
-  const sample = { method: 'GET', path: '/v1/a', query: 'b=1', body: '', t: '2', secret: 'c' };
+  const [sample, withBody] = [SAMPLE, WITH_BODY];
   const checksum = scheme.checksum(sample);
-  const withBody = { ...sample, method: 'POST', query: '', body: '{"a":1}' };
   const seen = new Set([scheme.checksum(withBody)]);
   return SCHEMES.filter((other) => other.checksum(sample) === checksum).filter((other) => {
     const own = other.checksum(withBody);

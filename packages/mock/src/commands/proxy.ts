@@ -8,7 +8,7 @@ import { operationsOf } from '@wallet-operations/validator';
 import { FAILING_KINDS, type Kind } from '../proxy/kinds.ts';
 import { startProxy } from '../proxy/proxy.ts';
 import type { ProxyReport } from '../proxy/report.ts';
-import { prepare, refuseSame, UsageError, write as writeFile } from '@wallet-operations/reports';
+import { lock, prepare, refuseSame, UsageError, write as writeFile } from '@wallet-operations/reports';
 import { createRecording } from '@wallet-operations/transcript';
 import { proxyLine } from './log-lines.ts';
 import { COMMON_OPTIONS, COMMON_USAGE, placeOf } from './options.ts';
@@ -82,7 +82,10 @@ export async function proxyCommand(args: string[]): Promise<void> {
   const write = bufferedOutput(process.stdout);
   const har = values.har === undefined || !URL.canParse(upstream) ? undefined : createHar(upstream);
   const place = placeOf(values);
-  if (values.record !== undefined) prepare('record', values.record);
+  if (values.record !== undefined) {
+    lock(values.record); // before it is emptied: another proxy may be writing it
+    prepare('record', values.record);
+  }
   const recorded =
     values.record === undefined
       ? undefined

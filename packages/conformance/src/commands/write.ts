@@ -1,0 +1,110 @@
+/** `wallet-conform write`: the one command that writes, with a word, a cap and a ledger; and its plan. */
+import { parseArgs } from 'node:util';
+import { toMainUnit } from '@wallet-operations/client';
+import { UsageError } from '@wallet-operations/reports';
+import { createRecording, writeTranscript, type Interface } from '@wallet-operations/transcript';
+import { isProved, writtenJson, writtenTerminal } from '../report/written.ts';
+import { assumedWay } from '../run/admission.ts';
+import type { Way } from '../send/signer.ts';
+import { createWritingGate } from '../send/writing-gate.ts';
+import { schemeOf } from '../signing/schemes.ts';
+import { admit } from '../write/admission.ts';
+import { createCalls } from '../write/calls.ts';
+import { spentIn } from '../write/ledger-line.ts';
+import { openLedger } from '../write/ledger.ts';
+import { isWithinCap, writePack } from '../write/pack.ts';
+import { DECIMALS, unitName, type Writing } from '../write/writing.ts';
+import { addressOf, readConfig, type Config } from './config.ts';
+import { dropUnwritten, prepareFiles, serviceWith } from './judged.ts';
+import { wholeNumber, WRITE_OPTIONS } from './options.ts';
+import { createOutput } from './output.ts';
+import type { Surroundings } from './surroundings.ts';
+import { writingOf } from './writing-config.ts';
+
+/** What has to be said for anything to be sent: it changes with what is paid. */
+export const wordOf = (writing: Writing): string => `${writing.amount} ${unitName(writing)}`;
+
+/** Writes. @returns the exit code */
+export async function writeCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: WRITE_OPTIONS });
+  const { write, complain, environment, clock, signal } = surroundings;
+  const { config: file, ledger: path } = values;
+  if (file === undefined) throw new UsageError('To write needs --config FILE.');
+  if (path === undefined)
+    throw new UsageError('To write needs --ledger FILE: what was sent stands there before it is.');
+  const config = readConfig(file, environment, { withSecrets: true });
+  const writing = writingOf(config, file);
+  if (values['yes-spend'] !== wordOf(writing))
+    throw new UsageError(
+      `To write needs the word that it may: --yes-spend ${JSON.stringify(wordOf(writing))}, which is amount and currency of ${file}. plan --write shows all that it does.`,
+    );
+  const { readOnly, wallets, product } = config;
+  if (!readOnly) throw new TypeError('writing has no readOnly');
+  const base = values['base-url'] === undefined ? config.baseUrl : addressOf(values['base-url'], '--base-url');
+  if (base === undefined)
+    throw new UsageError('To write needs an address: give baseUrl in the file, or --base-url URL.');
+  const service = serviceWith(values.overlay);
+  const way = wayOf(service, values.scheme);
+  const wait = wholeNumber('wait', values.wait, 0, 86_400) * 1000;
+  const pace = {
+    callsPerMinute: wholeNumber('calls', values.calls, 1, 1e6),
+    share: wholeNumber('share', values.share, 1, 100) / 100,
+  };
+  const inputs = [file, path, `${path}.lock`, values.overlay].filter((input) => input !== undefined);
+  prepareFiles(values, inputs);
+  const { wallet, currency, token = null } = writing;
+  const ledger = openLedger(path, { service: base, product, wallet, currency, token }, clock.now);
+  try {
+    if (!isWithinCap({ writing, ledger }))
+      throw new UsageError(
+        `${path} has no room for ${wordOf(writing)} more: with it the withdrawals would come to more than at_most. Nothing was sent.`,
+      );
+    const codes = codesOf(config, writing);
+    const secrets = [...wallets, readOnly].flatMap(({ apiCode, secret }) => [apiCode, secret]);
+    const output = createOutput(write, secrets);
+    const target = { base, product };
+    const recording = createRecording(service.document, product, clock.now);
+    const gate = createWritingGate(service, target, recording);
+    const calls = createCalls({ target, wallets, readOnly, way, pace, clock, gate, signal });
+    const written = await writePack({ calls, ledger, writing, wait }, () =>
+      admit(calls, codes, writing, service.document),
+    );
+    const spent = toMainUnit(spentIn(ledger.entries), DECIMALS);
+    const report = { ...written, spent, atMost: writing.atMost, unit: unitName(writing) };
+    output.say(writtenTerminal(report)); // first, for what follows may fail
+    if (values.json !== undefined) output.file(values.json, writtenJson(report));
+    if (values.transcript !== undefined) output.file(values.transcript, writeTranscript(recording.transcript()));
+    if (!('fault' in written)) return isProved(written) ? 0 : 1;
+    const { fault } = written;
+    createOutput(complain, secrets).say(
+      `${fault instanceof Error ? `${fault.name}: ${fault.message}` : 'Something was thrown.'}\n`,
+    );
+    return 2;
+  } finally {
+    ledger.close();
+    dropUnwritten(values);
+  }
+}
+
+/** How requests are signed: as assumed or answered, or by the scheme that a run has found. */
+function wayOf(service: Interface, scheme: string | undefined): Way {
+  const way = assumedWay(service);
+  if (way.unit !== 'seconds')
+    throw new UsageError(
+      't is in milliseconds by the overlay. The client that writes has it in seconds: build it with the overlay.',
+    );
+  if (scheme === undefined) return way;
+  try {
+    return { ...way, scheme: schemeOf(scheme) };
+  } catch (error) {
+    throw new UsageError(`--scheme: ${(error as Error).message}`);
+  }
+}
+
+/** The codes of the wallets that are used, by their IDs. */
+function codesOf({ wallets }: Config, { wallet, depositAddress }: Writing): ReadonlyMap<string, string> {
+  const used = [wallet, depositAddress?.wallet];
+  return new Map(
+    wallets.filter(({ walletId }) => used.includes(walletId)).map(({ walletId, apiCode }) => [walletId, apiCode]),
+  );
+}

@@ -1,0 +1,42 @@
+/** Shows what a writing pack did: to a person, and to programs. It has no value of the service's, and of the user's amounts alone. */
+import { printable } from '@wallet-operations/serving';
+import { isRight, type Effect } from '../write/effect.ts';
+import type { Written } from '../write/pack.ts';
+import { wrapped } from './terminal.ts';
+
+/** What a report is made of. */
+export interface WrittenReport extends Written {
+  /** What the withdrawals of the ledger come to, as a decimal number, of which amount and of what. */
+  readonly spent: string;
+  readonly atMost: string;
+  readonly unit: string;
+}
+
+/** Whether all that was asked for is there, and something is. */
+export const isProved = ({ effects, stopped }: Written): boolean =>
+  stopped === undefined && effects.length > 0 && effects.every(isRight);
+
+/** For a terminal. */
+export function writtenTerminal(report: WrittenReport): string {
+  const { effects, stopped, spent, atMost, unit } = report;
+  const lines = [
+    ...effects.flatMap((effect) => wrapped(`${effect.verdict}: ${nameOf(effect)}: ${effect.evidence}`)),
+    ...(stopped === undefined ? [] : wrapped(stopped)),
+    ...(effects.length === 0 && stopped === undefined ? ['There was nothing to write.'] : []),
+    ...(effects.some(({ verdict }) => verdict === 'unclear' || verdict === 'not seen') ? wrapped(OPEN) : []),
+    `The ledger counts ${spent} of at most ${atMost} ${unit}.`,
+    isProved(report) ? 'Each effect is proved by a read.' : 'Not every effect is proved.',
+  ];
+  return `${lines.map(printable).join('\n')}\n`;
+}
+
+const OPEN =
+  'What is open stays counted, and nothing is sent for it again. Run the same once more: it reads the ledger first, and asks what became of it. If it stays so, look for the order_id of the ledger in the web control panel.';
+
+const nameOf = ({ what, write }: Effect): string => (write === undefined ? what : `${what} (write ${String(write)})`);
+
+/** For programs. */
+export function writtenJson(report: WrittenReport): string {
+  const { effects, stopped, spent, atMost, unit } = report;
+  return `${JSON.stringify({ ok: isProved(report), effects, ...(stopped !== undefined && { stopped }), spent, atMost, unit })}\n`;
+}

@@ -1,0 +1,78 @@
+/** The way out of a writing pack: each write needs a permit of its own, for this very body, which is used up as it leaves. */
+import { isDeepStrictEqual } from 'node:util';
+import { fetchOnce, parseJson, type FetchAnswer, type FetchInit } from '@wallet-operations/client';
+import type { Interface, RawAnswer, Recording } from '@wallet-operations/transcript';
+import { createValidator } from '@wallet-operations/validator';
+import { WritingError } from '../document/reading.ts';
+import { isWriting, refuseOthers } from '../document/writing.ts';
+import { AstrayError, type Target } from './gate.ts';
+
+/** A write that may leave, once. */
+export interface Permit {
+  readonly operationId: string;
+  readonly walletId: string;
+  /** The body as the client makes it. */
+  readonly body: unknown;
+}
+
+/** The gate. */
+export interface WritingGate {
+  /** What the client sends with. */
+  readonly fetch: (url: string, init: FetchInit) => Promise<FetchAnswer>;
+  /** Does something while this very write may leave, once; before and afterwards none may. */
+  readonly permitting: <T>(permit: Permit, work: () => Promise<T>) => Promise<T>;
+}
+
+/** Makes it. What passes is noted in the recording, which hides every value. */
+export function createWritingGate({ document }: Interface, target: Target, recording: Recording): WritingGate {
+  const { route } = createValidator(document, target.product);
+  let open: Permit | undefined;
+
+  function refuse(url: string, { method, body }: FetchInit): void {
+    const path = url.slice(target.base.length);
+    if (!url.startsWith(`${target.base}/`) || URL.parse(url)?.href !== url)
+      throw new AstrayError('A call is refused, and nothing was sent: its address is not the one of the service.');
+    const call = route(method, path);
+    if (!('operation' in call))
+      throw new WritingError('A call is refused, and nothing was sent: no operation is like it.');
+    refuseOthers(call.operation);
+    if (!isWriting(call.operation)) return;
+    const { operationId } = call.operation;
+    const permit = open;
+    open = undefined; // whatever becomes of it, nothing leaves a second time
+    const isPermitted =
+      permit?.operationId === operationId &&
+      permit.walletId === call.segments.WALLET_ID &&
+      isDeepStrictEqual(parseJson(body ?? ''), permit.body);
+    if (!isPermitted)
+      throw new WritingError(`${operationId} is refused, and nothing was sent: the ledger has no open line for it.`);
+  }
+
+  return {
+    async fetch(url, init) {
+      refuse(url, init);
+      const note = (answer: RawAnswer | undefined): void => {
+        const { method, headers, body } = init;
+        recording.add({ method, url: url.slice(target.base.length), headers, body, answer });
+      };
+      try {
+        const response = await fetchOnce(url, init);
+        const text = await response.text();
+        const { ok, status, headers } = response;
+        note({ status, contentType: headers.get('content-type') ?? '', text });
+        return { ok, status, headers, text: () => Promise.resolve(text) };
+      } catch (error) {
+        note(undefined);
+        throw error;
+      }
+    },
+    async permitting(permit, work) {
+      open = permit;
+      try {
+        return await work();
+      } finally {
+        open = undefined;
+      }
+    },
+  };
+}

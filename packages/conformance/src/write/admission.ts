@@ -1,0 +1,78 @@
+/** What a pack reads before it writes anything: that the codes are the activated ones, and the wallets what the user says. */
+import { records, WalletError, type Output } from '@wallet-operations/client';
+import type { PointedDocument } from '@wallet-operations/answers';
+import type { Calls } from './calls.ts';
+import { Halt } from './effect.ts';
+import { unitsOf, type Writing } from './writing.ts';
+
+/** So many wallets are read of a list. */
+const MOST = 10_000;
+
+/** Currencies whose addresses have memos, by the document: there an address is made by a memo, costs nothing, and is found by it. */
+export function currenciesWithMemos({ components }: PointedDocument): readonly string[] {
+  const schemas = (components as { schemas: Record<string, { properties?: { memo?: Record<string, object> } }> })
+    .schemas;
+  return Object.keys(schemas.WithdrawalRequest?.properties?.memo?.['x-memo-rules'] ?? {});
+}
+
+/**
+ * Looks. Nothing is written as long as any of it is otherwise.
+ *
+ * @throws Halt that says what
+ */
+export async function admit(
+  { reads, lists }: Calls,
+  codes: ReadonlyMap<string, string>,
+  writing: Writing,
+  document: PointedDocument,
+): Promise<void> {
+  const nameOf = (walletId: string): string =>
+    walletId === writing.wallet ? 'the wallet that pays' : 'the wallet of the deposit address';
+  for (const [walletId, apiCode] of codes) {
+    // a service of which nobody knows yet whether it does as the document says may leave out anything
+    const said: Partial<Output<'getApiCodeStatus'>>[] = [
+      await asked(`the state of the API codes of ${nameOf(walletId)}`, () => reads(walletId).getApiCodeStatus()),
+    ];
+    const { valid, inactivated } = said[0] ?? {};
+    if (valid?.api_code !== apiCode || inactivated?.api_code === apiCode)
+      throw new Halt(`The service names another code as the activated one of ${nameOf(walletId)}.`);
+  }
+  const { wallets }: Partial<Output<'listWallets'>> = await asked('the list of wallets', () => lists.listWallets());
+  if (!Array.isArray(wallets)) throw new Halt('The list of wallets is none.');
+  const found = (walletId: string) => {
+    const wallet = wallets.find(({ wallet_id }) => String(wallet_id) === walletId);
+    if (!wallet) throw new Halt(`The read-only code does not see ${nameOf(walletId)}.`);
+    return wallet;
+  };
+  const { currency_name, token_symbol = '' } = found(writing.wallet);
+  if (currency_name !== writing.currency || token_symbol !== (writing.token ?? ''))
+    throw new Halt(
+      `The wallet that pays is not of the currency${writing.token === undefined ? '' : ' and token'} that writing names.`,
+    );
+  const { depositAddress } = writing;
+  if (depositAddress && !currenciesWithMemos(document).includes(found(depositAddress.wallet).currency_name))
+    throw new Halt(
+      `The wallet of the deposit address has no memos, so that a new address of it may cost a fee that nothing bounds.`,
+    );
+}
+
+/** The balance of the wallet that pays, in units of amounts. @throws WalletError, or Halt where it is not shown */
+export async function balanceOf({ lists }: Calls, { wallet }: Writing): Promise<bigint> {
+  const all = await records(lists, 'listWalletBalances', {}).toArray({ limit: MOST });
+  const found = all.find(({ wallet_id }) => String(wallet_id) === wallet);
+  if (!found || found.error || !/^\d+(\.\d{1,30})?$/.test(found.balance))
+    throw new Halt(`The list of balances does not show that of the wallet that pays, by which a withdrawal is proved.`);
+  return unitsOf(found.balance);
+}
+
+/** An answer, or a sentence why there is none. */
+export async function asked<T>(what: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof WalletError)) throw error;
+    const hint =
+      error.reason === 'checksum_unmatch' ? ' wallet-conform run finds the scheme: give its name with --scheme.' : '';
+    throw new Halt(`The service did not give ${what} (${error.reason}).${hint}`, { cause: error });
+  }
+}

@@ -1,0 +1,28 @@
+/** What a pack has to say of each thing that it wrote, or was to write. */
+
+/**
+ * `proved`: a read shows it. `there already`: a read showed it before, and nothing was sent. `refused`: by a row of the document, and a read
+ * shows that it is not there. `not seen`: accepted, and no read showed it in time. `not sent`: something stood against it before.
+ * `unclear`: nobody can tell; it ends the pack.
+ */
+export type EffectVerdict = 'proved' | 'there already' | 'refused' | 'not seen' | 'not sent' | 'unclear';
+
+/** One of them. Nothing in it is a value of the service's. */
+export interface Effect {
+  readonly what: 'withdrawal' | 'balance' | 'whitelist entry' | 'deposit address';
+  readonly verdict: EffectVerdict;
+  readonly evidence: string;
+  /** Its number in the ledger; undefined where nothing was sent. */
+  readonly write?: number;
+}
+
+/** Whether nothing may be written behind it. */
+export const isEnd = ({ verdict }: Effect): boolean => ['not seen', 'not sent', 'unclear'].includes(verdict);
+
+/** Whether it is as it should be. */
+export const isRight = ({ verdict }: Effect): boolean => verdict === 'proved' || verdict === 'there already';
+
+/** Ends a pack before it writes; its message says why, with no value of the service's. */
+export class Halt extends Error {
+  override readonly name = 'Halt';
+}

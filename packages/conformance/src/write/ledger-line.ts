@@ -1,0 +1,98 @@
+/** Lines of a ledger: what was about to be written, and what became of it. */
+import { isNode } from '@wallet-operations/validator';
+import { unitsOf } from './writing.ts';
+
+/** What a ledger is of: it is taken for no other service, wallet or currency. */
+export interface Heading {
+  readonly form: typeof FORM;
+  readonly service: string;
+  readonly product: string;
+  readonly wallet: string;
+  readonly currency: string;
+  readonly token: string | null;
+}
+
+export const FORM = 'wallet-conform ledger 1';
+
+/** What is about to be written. */
+export type Intent =
+  | { readonly operationId: 'withdrawAssets'; readonly wallet: string; readonly order: Order }
+  | { readonly operationId: 'createDepositAddresses'; readonly wallet: string; readonly memo: string }
+  | { readonly operationId: 'addWhitelistEntries'; readonly wallet: string; readonly entry: WhitelistItem };
+
+/** An order as it is sent. */
+export interface Order {
+  readonly order_id: string;
+  readonly address: string;
+  readonly amount: string;
+  readonly memo?: string;
+}
+
+/** An entry as it is sent. */
+export interface WhitelistItem {
+  readonly address: string;
+  readonly memo?: string;
+}
+
+/**
+ * What became of it. `refused` and `not submitted`: certainly nothing. `proved`: a read showed it. All others leave it open, and are counted as
+ * if it had been carried out.
+ */
+export const OUTCOMES = ['accepted', 'proved', 'refused', 'not submitted', 'unknown', 'conflict'] as const;
+
+/** One of them. */
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** A write, with what is known of it by now. */
+export interface Entry {
+  /** Its number in the ledger, from 1 on. */
+  readonly write: number;
+  readonly intent: Intent;
+  readonly outcomes: readonly Outcome[];
+}
+
+const has = ({ outcomes }: Entry, ...any: Outcome[]): boolean => any.some((one) => outcomes.includes(one));
+
+/** Whether nothing of it can have been carried out. Only the last word counts: an earlier one may have been too soon. */
+export const isVoid = ({ outcomes }: Entry): boolean => ['refused', 'not submitted'].includes(outcomes.at(-1) ?? '');
+
+/** Whether what became of it is still to be found out. */
+export const isOpen = (entry: Entry): boolean => !isVoid(entry) && !has(entry, 'proved');
+
+/** What the withdrawals come to, all of them but those of which certainly nothing was carried out. */
+export const spentIn = (entries: readonly Entry[]): bigint =>
+  entries.reduce(
+    (sum, entry) =>
+      entry.intent.operationId === 'withdrawAssets' && !isVoid(entry) ? sum + unitsOf(entry.intent.order.amount) : sum,
+    0n,
+  );
+
+/** A line as it is read. */
+export type Line =
+  { readonly write: number; readonly intent: Intent } | { readonly of: number; readonly outcome: Outcome };
+
+/** Reads one; undefined for what is none. */
+export function lineOf(node: unknown): Line | undefined {
+  if (!isNode(node)) return undefined;
+  const { write, of, outcome } = node;
+  if (typeof of === 'number' && OUTCOMES.includes(outcome as Outcome)) return { of, outcome: outcome as Outcome };
+  const intent = intentOf(node);
+  return typeof write === 'number' && intent ? { write, intent } : undefined;
+}
+
+function intentOf({ operationId, wallet, order, memo, entry }: Record<string, unknown>): Intent | undefined {
+  if (typeof wallet !== 'string') return undefined;
+  if (operationId === 'createDepositAddresses' && typeof memo === 'string') return { operationId, wallet, memo };
+  if (operationId === 'addWhitelistEntries' && isItem(entry)) return { operationId, wallet, entry };
+  if (operationId !== 'withdrawAssets' || !isOrder(order)) return undefined;
+  return { operationId, wallet, order };
+}
+
+const isItem = (node: unknown): node is WhitelistItem =>
+  isNode(node) && typeof node.address === 'string' && ['string', 'undefined'].includes(typeof node.memo);
+
+function isOrder(node: unknown): node is Order {
+  if (!isItem(node)) return false;
+  const { order_id, amount } = node as unknown as Record<string, unknown>;
+  return typeof order_id === 'string' && typeof amount === 'string' && /^\d{1,40}(\.\d{1,30})?$/.test(amount);
+}

@@ -1,0 +1,166 @@
+/** The ledger of a writing pack: a line is on the disk before what it says is sent, and one process has it at a time. */
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { lock, UsageError } from '@wallet-operations/reports';
+import { isNode } from '@wallet-operations/validator';
+import { FORM, lineOf, type Entry, type Heading, type Intent, type Outcome } from './ledger-line.ts';
+
+/** A ledger that is open. */
+export interface Ledger {
+  readonly entries: readonly Entry[];
+  /** Writes down what is about to be sent. Once it returns, that is on the disk. @throws Error if it is not: then nothing may be sent */
+  readonly begin: (intent: Intent) => number;
+  /** Writes down what became of it. */
+  readonly note: (write: number, outcome: Outcome) => void;
+  readonly close: () => void;
+}
+
+/** What is said of a file that is no ledger. */
+const HOW = 'Give the ledger that the pack wrote, or the path of a new one.';
+
+/**
+ * Opens a ledger for this process alone, or begins one.
+ *
+ * @param file - where it is
+ * @param heading - what it has to be of
+ * @param now - gives Unix milliseconds, for people who read it
+ * @throws UsageError for what is no ledger, one of something else, one that another process has, and one that cannot be written
+ */
+export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: () => number): Ledger {
+  const fd = opened(file);
+  let unlock: (() => void) | undefined;
+  try {
+    unlock = lock(file); // two at once could spend twice
+    const { text, entries } = readLedger(file, { form: FORM, ...heading });
+    const append = (line: object): void => {
+      if (!isStill(file, fd)) throw new UsageError(`${file} was moved or taken away: nothing more is sent.`);
+      appendFileSync(fd, `${JSON.stringify(line)}\n`);
+      fsyncSync(fd);
+    };
+    ftruncateSync(fd, Buffer.byteLength(text)); // half a line, of a process that was killed before it was on the disk: nothing was sent for it
+    if (text === '') append({ form: FORM, ...heading });
+    else if (!text.endsWith('\n')) appendFileSync(fd, '\n');
+    syncFolder(dirname(file));
+    const at = (): string => new Date(now()).toISOString();
+    const own: Entry[] = [...entries];
+    return {
+      entries: own,
+      begin(intent) {
+        const write = own.length + 1;
+        append({ write, at: at(), ...intent });
+        own.push({ write, intent, outcomes: [] });
+        return write;
+      },
+      note(write, outcome) {
+        append({ of: write, at: at(), outcome });
+        const entry = own[write - 1];
+        if (entry) own[write - 1] = { ...entry, outcomes: [...entry.outcomes, outcome] };
+      },
+      close() {
+        closeSync(fd);
+        unlock?.();
+      },
+    };
+  } catch (error) {
+    closeSync(fd);
+    unlock?.();
+    if (error instanceof UsageError) throw error;
+    throw cannot(file, error);
+  }
+}
+
+/**
+ * Reads a ledger.
+ *
+ * @returns its entries, and its text as far as it has whole lines
+ * @throws UsageError for what is no ledger, or one of something else
+ */
+export function readLedger(
+  file: string,
+  heading: Heading,
+): { readonly text: string; readonly entries: readonly Entry[] } {
+  const whole = readFileSync(file, 'utf8');
+  const end = whole.lastIndexOf('\n') + 1;
+  const text = parsed(whole.slice(end)) === undefined ? whole.slice(0, end) : whole;
+  const [first, ...lines] = text.split('\n').filter((line) => line !== '');
+  if (first === undefined) {
+    if (whole !== '' && !JSON.stringify(heading).startsWith(whole))
+      throw new UsageError(`${file} is no ledger. ${HOW}`);
+    return { text: '', entries: [] };
+  }
+  const own = parsed(first);
+  if (own?.form !== FORM) throw new UsageError(`${file} is no ledger. ${HOW}`);
+  const other = Object.entries(heading).find(([name, value]) => !isDeepStrictEqual(own[name], value));
+  if (other)
+    throw new UsageError(
+      `${file} is the ledger of another ${other[0]}. What it has open can be found out there alone: give another.`,
+    );
+  const entries: Entry[] = [];
+  for (const [i, line] of lines.entries()) {
+    const read = lineOf(parsed(line));
+    const place = `${file}: line ${String(i + 2)}`;
+    if (!read) throw new UsageError(`${place} is no line of a ledger. Mend it: what it said may have been paid.`);
+    if ('write' in read) {
+      if (read.write !== entries.length + 1)
+        throw new UsageError(`${place} is not write ${String(entries.length + 1)}: a line is missing.`);
+      entries.push({ ...read, outcomes: [] });
+      continue;
+    }
+    const entry = entries[read.of - 1];
+    if (!entry) throw new UsageError(`${place} is of a write that is not there: a line is missing.`);
+    entries[read.of - 1] = { ...entry, outcomes: [...entry.outcomes, read.outcome] };
+  }
+  return { text, entries };
+}
+
+function parsed(line: string): Record<string, unknown> | undefined {
+  try {
+    const node: unknown = JSON.parse(line);
+    return isNode(node) ? node : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function opened(file: string): number {
+  try {
+    const fd = openSync(file, 'a+', 0o600);
+    const { nlink } = fstatSync(fd);
+    if (fstatSync(fd).isFile() && nlink === 1) return fd;
+    closeSync(fd);
+  } catch (error) {
+    throw cannot(file, error);
+  }
+  throw new UsageError(
+    `${file} is no file with one name: a ledger has to be one, or two processes might have it. ${HOW}`,
+  );
+}
+
+/** Whether a name is still that of the file: whoever finds it under another might open it, too. */
+function isStill(file: string, fd: number): boolean {
+  const [there, own] = [statSync(file, { throwIfNoEntry: false }), fstatSync(fd)];
+  return there?.ino === own.ino && there.dev === own.dev;
+}
+
+/** Or the file itself might be gone after a power cut. Windows has no such call. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const fd = openSync(folder, 'r');
+  fsyncSync(fd);
+  closeSync(fd);
+}
+
+const cannot = (file: string, error: unknown): UsageError =>
+  new UsageError(
+    `${file} cannot be written: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}. Without a ledger nothing is sent.`,
+  );

@@ -1,0 +1,134 @@
+/** The two writes that cost nothing and stay: a deposit address, by its memo, and a whitelist entry. Each is looked for before, and made once. */
+import { isRefusalOf, likenessOf, records, ServiceError, WalletError } from '@wallet-operations/client';
+import { Halt, type Effect } from './effect.ts';
+import type { Calls } from './calls.ts';
+import type { Entry, Intent } from './ledger-line.ts';
+import { seen } from './seen.ts';
+import type { Tools } from './tools.ts';
+import { seconds, UNLIKELY, UNTAKEN } from './words.ts';
+
+type Listed = Exclude<Intent, { readonly operationId: 'withdrawAssets' }>;
+
+/** Deposit addresses that are looked through at most. */
+const MOST = 20_000;
+
+const NAMES = { createDepositAddresses: 'deposit address', addWhitelistEntries: 'whitelist entry' } as const;
+const READS = { createDepositAddresses: 'listDepositAddresses', addWhitelistEntries: 'checkWhitelistEntry' } as const;
+
+/** What of these is asked for. */
+export function listedOf({ writing }: Pick<Tools, 'writing'>): Listed[] {
+  const { wallet, address, memo, depositAddress } = writing;
+  return [
+    ...(depositAddress ? [{ operationId: 'createDepositAddresses' as const, ...depositAddress }] : []),
+    ...(writing.whitelistEntry
+      ? [
+          {
+            operationId: 'addWhitelistEntries' as const,
+            wallet,
+            entry: { address, ...(memo !== undefined && { memo }) },
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Makes one, where it is not there yet. */
+export async function list(tools: Tools, intent: Listed): Promise<Effect> {
+  const { calls, ledger } = tools;
+  const { operationId, wallet: walletId } = intent;
+  const read = READS[operationId];
+  const there = await isThereOrWhyNot(tools, intent);
+  if (there === true) return effect(intent, 'there already', `${read} has it: nothing was sent`);
+  if (there !== false) return effect(intent, 'not sent', `${read} did not tell whether it is there (${there})`);
+  await calls.turn();
+  const { body, send } = writeOf(calls, intent);
+  const write = ledger.begin(intent);
+  const error = await calls.gate.permitting({ operationId, walletId, body }, () => send().then(nothing, failureOf));
+  if (error?.effect === 'none') {
+    const after = await isThereOrWhyNot(tools, intent);
+    const isRefused = error instanceof ServiceError && error.stage !== 'authentication';
+    ledger.note(write, after !== false ? 'unknown' : isRefused ? 'refused' : 'not submitted');
+    if (after !== false) return effect(intent, 'unclear', UNLIKELY(error.reason), write);
+    return isRefused
+      ? effect(intent, 'refused', `by the row ${error.reason}; ${read} does not have it`, write)
+      : effect(intent, 'not sent', UNTAKEN(error.reason), write);
+  }
+  ledger.note(write, error ? 'unknown' : 'accepted');
+  return prove(tools, { write, intent, isAccepted: !error });
+}
+
+/** What of an open entry became, by reads alone. */
+export const settleListed = (tools: Tools, { write, outcomes }: Entry, intent: Listed): Promise<Effect> =>
+  prove(tools, { write, intent, isAccepted: outcomes.includes('accepted') });
+
+async function prove(
+  tools: Tools,
+  { write, intent, isAccepted }: { readonly write: number; readonly intent: Listed; readonly isAccepted: boolean },
+): Promise<Effect> {
+  const { calls, ledger, wait } = tools;
+  const read = await seen(
+    async () =>
+      (await isThere(tools, intent)) ? { value: true } : { not: `${READS[intent.operationId]} does not have it` },
+    { wait, clock: calls.clock, signal: calls.signal },
+  );
+  if ('not' in read)
+    return effect(
+      intent,
+      isAccepted ? 'not seen' : 'unclear',
+      `${isAccepted ? 'accepted, and' : 'no answer tells, and it was'} not seen within ${seconds(wait)} (${read.not})`,
+      write,
+    );
+  ledger.note(write, 'proved');
+  return effect(intent, 'proved', `${READS[intent.operationId]} has it`, write);
+}
+
+async function isThere({ calls }: Tools, intent: Listed): Promise<boolean> {
+  const reads = calls.reads(intent.wallet);
+  if (intent.operationId === 'createDepositAddresses') {
+    const all = await records(reads, 'listDepositAddresses', {}).toArray({ limit: MOST + 1 });
+    if (all.length > MOST)
+      throw new Halt(
+        `The wallet of the deposit address has more than ${String(MOST)} deposit addresses, too many to look for one.`,
+      );
+    return all.some(({ memo }) => memo === intent.memo);
+  }
+  const { entry } = intent;
+  try {
+    const found = await reads.checkWhitelistEntry(entry);
+    const isEntry = found.state === 1 && typeof (found.address as unknown) === 'string';
+    return isEntry && likenessOf({ ...entry, amount: '0' }, { ...found, amount: '0' }) === 'same';
+  } catch (error) {
+    if (isRefusalOf(error, 'checkWhitelistEntry') && error.reason === 'whitelist_entry_not_found') return false;
+    throw error;
+  }
+}
+
+/** The call that makes it, and the body that it has. */
+function writeOf(
+  { now, signal }: Calls,
+  intent: Listed,
+): { readonly body: unknown; readonly send: () => Promise<unknown> } {
+  const wallet = now(intent.wallet);
+  if (intent.operationId === 'createDepositAddresses') {
+    const body = { count: 1, memos: [intent.memo] };
+    return { body, send: () => wallet.createDepositAddresses(body, { signal }) };
+  }
+  const body = { items: [intent.entry] };
+  return { body, send: () => wallet.addWhitelistEntries(body, { signal }) };
+}
+
+const nothing = (): undefined => undefined;
+
+/** @throws whatever is no failure of a call */
+function failureOf(error: unknown): WalletError {
+  if (error instanceof WalletError) return error;
+  throw error as Error;
+}
+
+const isThereOrWhyNot = (tools: Tools, intent: Listed): Promise<boolean | string> =>
+  isThere(tools, intent).catch((error: unknown) => failureOf(error).reason);
+
+const effect = ({ operationId }: Listed, verdict: Effect['verdict'], evidence: string, write?: number): Effect => ({
+  ...{ what: NAMES[operationId], verdict, evidence },
+  ...(write !== undefined && { write }),
+});

@@ -1,0 +1,57 @@
+/** The writing pack: what is open in the ledger first, by reads alone; then each thing once, and nothing behind what is unclear. */
+import { Halt, isEnd, type Effect } from './effect.ts';
+import { isOpen, isVoid, spentIn, type Entry } from './ledger-line.ts';
+import { list, listedOf, settleListed } from './listed.ts';
+import type { Tools } from './tools.ts';
+import { settleWithdrawal, withdraw } from './withdrawal.ts';
+import { unitsOf } from './writing.ts';
+
+/** What came of a pack. */
+export interface Written {
+  readonly effects: readonly Effect[];
+  /** Why it ended before its end; undefined if it did not. */
+  readonly stopped: string | undefined;
+  /** What was thrown where the pack itself broke. */
+  readonly fault?: unknown;
+}
+
+/** Whether the cap leaves room for one more withdrawal. One that is open takes its place. */
+export const isWithinCap = ({ writing, ledger }: Pick<Tools, 'writing' | 'ledger'>): boolean =>
+  isWithdrawalOpen(ledger.entries) || spentIn(ledger.entries) + unitsOf(writing.amount) <= unitsOf(writing.atMost);
+
+const isWithdrawalOpen = (entries: readonly Entry[]): boolean =>
+  entries.some((entry) => entry.intent.operationId === 'withdrawAssets' && isOpen(entry));
+
+/** Writes. `admit` looks first whether anything may be written, and throws a Halt if not. */
+export async function writePack(tools: Tools, admit: () => Promise<void>): Promise<Written> {
+  const { ledger, calls } = tools;
+  const effects: Effect[] = [];
+  /** Takes a step, unless something before it ended the pack. */
+  const take = async (step: () => Promise<Effect | readonly Effect[]>): Promise<void> => {
+    if (!effects.some(isEnd)) effects.push(...[await step()].flat());
+  };
+  try {
+    await admit().catch((error: unknown) => {
+      throw error instanceof Halt ? new Halt(`${error.message} Nothing was written.`) : error;
+    });
+    const isTaken = isWithdrawalOpen(ledger.entries);
+    for (const entry of ledger.entries.filter(isOpen)) await take(() => settle(tools, entry));
+    for (const intent of listedOf(tools)) {
+      const isMade = ledger.entries.some((entry) => entry.intent.operationId === intent.operationId && !isVoid(entry));
+      if (!isMade) await take(() => list(tools, intent));
+    }
+    if (!isTaken && isWithinCap(tools)) await take(() => withdraw(tools));
+    return { effects, stopped: undefined };
+  } catch (error) {
+    if (error instanceof Halt) return { effects, stopped: error.message };
+    if (calls.signal?.aborted === true) return { effects, stopped: 'It was interrupted.' };
+    return { effects, stopped: 'A fault of the pack itself ended it.', fault: error };
+  }
+}
+
+function settle(tools: Tools, entry: Entry): Promise<Effect> {
+  const { intent } = entry;
+  return intent.operationId === 'withdrawAssets'
+    ? settleWithdrawal(tools, entry, intent.order)
+    : settleListed(tools, entry, intent);
+}

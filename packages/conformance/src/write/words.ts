@@ -1,0 +1,11 @@
+/** What is said of writes of every kind. */
+
+/** A time in words. */
+export const seconds = (milliseconds: number): string => `${String(Math.round(milliseconds / 1000))} s`;
+
+/** Of a refusal that no read bears out. */
+export const UNLIKELY = (reason: string): string =>
+  `it was refused (${reason}), and a read does not say that it is not there`;
+
+/** Of what nobody judged. */
+export const UNTAKEN = (reason: string): string => `the service took no request to judge it (${reason})`;

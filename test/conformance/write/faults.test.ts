@@ -1,0 +1,279 @@
+/** A pack over a network that fails, and against a service that does otherwise than it says. The books of the sandbox are the judge. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Sandbox } from '@wallet-operations/sandbox';
+import { command } from '../harness.ts';
+import { startPaying, verdictsOf, WORD, type Came, type Instead, type Paying } from './paying.ts';
+
+const PROVED = ['withdrawal: proved', 'balance: proved'];
+const sends = (service: Paying): number => service.writes().filter((name) => name === 'withdrawAssets').length;
+
+test('a withdrawal is sent once, and proved by two reads', async () => {
+  const service = await startPaying();
+  const result = await service.write();
+  expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(verdictsOf(result)).toEqual(PROVED);
+  expect(result.stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
+  expect(service.paid()).toMatchObject({ orders: 1, total: 0.25 });
+});
+
+test('the product’s own segment is in every path', async () => {
+  const service = await startPaying({ product: 'custody' });
+  expect(verdictsOf(await service.write(undefined, { whitelist_entry: true }))).toEqual([
+    'whitelist entry: proved',
+    ...PROVED,
+  ]);
+});
+
+test('a withdrawal with a memo is proved once the memo shows', async () => {
+  const service = await startPaying();
+  let reads = 0;
+  service.on.answer = async ({ operationId }) => {
+    if (operationId !== 'getWithdrawalState' || sends(service) === 0 || ++reads > 2) return undefined;
+    const [order] = service.sandbox.overview().orders;
+    const body = { order_id: order?.orderId, address: 'rrrrrrrrrrrrrrrrrrrrBZbvji', amount: '0.25', memo: '' };
+    return Promise.resolve({ status: 200, body });
+  };
+  const result = await service.write(['--yes-spend', '0.25 XRP'], {
+    ...{ wallet: String(service.tagged.walletId), currency: 'XRP', address: 'rrrrrrrrrrrrrrrrrrrrBZbvji', memo: '71' },
+    ...{ wallet_prefix: 'shop2_', order_id_prefix: 'shop2_conform_' },
+  });
+  expect(verdictsOf(result)).toEqual(PROVED);
+  expect(reads).toBeGreaterThan(2);
+  expect(sends(service)).toBe(1);
+});
+
+test('the cap holds over all runs of a ledger, to the last digit', async () => {
+  const service = await startPaying();
+  const amount = '0.200000000000000001';
+  const changes = { amount, at_most: '0.400000000000000001' };
+  const args = ['--yes-spend', `${amount} ETH`];
+  expect(verdictsOf(await service.write(args, changes))).toEqual(PROVED);
+  const { exitCode, stderr } = await service.write(args, changes); // one unit too much
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('has no room for 0.200000000000000001 ETH more');
+  expect(service.paid().orders).toBe(1);
+  expect(verdictsOf(await service.write(args, { ...changes, at_most: '0.400000000000000002' }))).toEqual(PROVED);
+  expect(service.paid().orders).toBe(2);
+  expect((await service.write(args, { ...changes, at_most: '0.4' })).exitCode).toBe(2);
+  expect(service.paid().orders).toBe(2);
+});
+
+/** What happens to the one request that pays; the verdict of this run and of the next; and how often it is paid. */
+const FAULTS: readonly (readonly [
+  kind: Parameters<Sandbox['control']['injectFault']>[0]['kind'],
+  first: readonly string[],
+  next: readonly string[],
+  orders: number,
+])[] = [
+  ['lost-answer', PROVED, PROVED, 2],
+  ['reset', PROVED, PROVED, 2],
+  ['truncate', PROVED, PROVED, 2],
+  ['bad-gateway-after', PROVED, PROVED, 2],
+  ['slow', PROVED, PROVED, 2],
+  ['lost-request', ['withdrawal: unclear'], ['withdrawal: unclear'], 0],
+  ['bad-gateway', ['withdrawal: unclear'], ['withdrawal: unclear'], 0],
+];
+
+test.each(FAULTS)('%s', async (kind, first, next, orders) => {
+  const service = await startPaying();
+  await service.sandbox.control.injectFault({
+    kind,
+    operationId: 'withdrawAssets',
+    ...(kind === 'slow' && { delay: 200 }),
+  });
+  const one = await service.write();
+  expect(verdictsOf(one)).toEqual(first);
+  expect(one.exitCode).toBe(first === PROVED ? 0 : 1);
+  expect(sends(service)).toBe(1);
+  expect(service.paid().orders).toBe(Math.min(orders, 1));
+  const two = await service.write();
+  expect(verdictsOf(two)).toEqual(next);
+  expect(sends(service)).toBe(first === PROVED ? 2 : 1); // what is open is not sent again, and nothing in its place
+  expect(service.paid()).toMatchObject({ orders, total: orders * 0.25 });
+});
+
+test('what is open counts, whatever became of it, and is told once it shows', async () => {
+  const service = await startPaying();
+  let isShown = false;
+  const hides = ({ operationId, body }: Came): Instead => {
+    if (operationId === 'withdrawAssets') return { status: 500, body: '<h1>oops</h1>' };
+    const isLater = operationId === 'getWithdrawalState' && sends(service) > 0 && !isShown;
+    return isLater && body === '' ? { status: 404, body: { error_code: 304, error: 'Wallet ID invalid' } } : undefined;
+  };
+  service.on.answer = hides; // carried out, answered by a 500, and not shown for a long time
+  const one = await service.write();
+  expect(verdictsOf(one)).toEqual(['withdrawal: unclear']);
+  expect(one.stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
+  expect(one.stdout).toContain('within 60 s');
+  isShown = true;
+  const two = await service.write();
+  expect(verdictsOf(two)).toEqual(['withdrawal: proved']);
+  expect(sends(service)).toBe(1);
+  expect(service.paid()).toMatchObject({ orders: 1, total: 0.25 });
+});
+
+test('what is accepted and not shown in time is not seen, and stops what would follow', async () => {
+  const service = await startPaying();
+  service.on.answer = ({ operationId }) =>
+    operationId === 'getWithdrawalState' && sends(service) > 0
+      ? { status: 404, body: { error_code: 304, error: 'Wallet ID invalid' } }
+      : undefined;
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: not seen']);
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: not seen']);
+  expect(sends(service)).toBe(1);
+});
+
+test('a refusal has its row, is looked up, and counts for nothing', async () => {
+  const service = await startPaying();
+  const address = '0xAF0DfAcE54EF64c958E6713fE821a23Ae7Ddc48f';
+  await service.sandbox.control.blacklist({ address, causes: ['mixer'] });
+  const refused = await service.write(undefined, { address });
+  expect(verdictsOf(refused)).toEqual(['withdrawal: refused']);
+  expect(refused.exitCode).toBe(1);
+  expect(refused.stdout).toContain('by the row address_blacklisted');
+  expect(refused.stdout).toContain('The ledger counts 0 of at most 0.6 ETH.');
+  expect(service.paid().orders).toBe(0);
+  expect(verdictsOf(await service.write())).toEqual(PROVED);
+});
+
+test('a service that refuses, and pays all the same, is not believed', async () => {
+  const service = await startPaying();
+  service.on.answer = ({ operationId }) =>
+    operationId === 'withdrawAssets'
+      ? {
+          status: 400,
+          body: { error_code: 703, error: 'Operation failed', message: 'order_id must start with shop1_' },
+        }
+      : undefined;
+  const one = await service.write();
+  expect(verdictsOf(one)).toEqual(['withdrawal: unclear']);
+  expect(one.stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: proved']);
+  expect(service.paid()).toMatchObject({ orders: 1, total: 0.25 });
+});
+
+test('another withdrawal under its order_id ends every run of the ledger', async () => {
+  const service = await startPaying();
+  service.on.answer = async ({ operationId }) => {
+    if (operationId !== 'getWithdrawalState' || sends(service) === 0) return undefined;
+    const [order_id = ''] = service.paid().ids;
+    const body = {
+      order_id,
+      address: 'another-address',
+      amount: '7',
+      memo: '',
+      in_chain_block: 0,
+      txid: '',
+      create_time: '2026-11-20T08:30:00Z',
+    };
+    return Promise.resolve({ status: 200, body });
+  };
+  for (let run = 0; run < 3; run++) expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
+  expect(sends(service)).toBe(1);
+  expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'conflict' });
+});
+
+test.each([
+  ['call too frequently', 'Forbidden. Call too frequently (300 calls/minute)', 'call_too_frequently'],
+  ['a wrong checksum', 'Forbidden. Checksum unmatch', 'checksum_unmatch'],
+])(
+  'what is refused before it is judged, %s, was not sent, is sent once, and counts for nothing',
+  async (_, error, row) => {
+    const service = await startPaying();
+    service.on.request = ({ operationId }) =>
+      operationId === 'withdrawAssets' ? { status: 403, body: { error } } : undefined;
+    const one = await service.write();
+    expect(one.exitCode).toBe(1);
+    expect(verdictsOf(one)).toEqual(['withdrawal: not sent']);
+    expect(one.stdout.replace(/\s+/g, ' ')).toContain(`the service took no request to judge it (${row})`);
+    expect(one.stdout).toContain('The ledger counts 0 of at most 0.6 ETH.');
+    expect(sends(service)).toBe(1);
+    service.on.request = () => undefined;
+    expect(verdictsOf(await service.write())).toEqual(PROVED);
+    expect(service.paid().orders).toBe(1);
+  },
+);
+
+test.each([
+  ['a wallet that cannot pay it', { balance: '0.2' }, {}, ['withdrawal: not sent'], 'less than the amount'],
+  ['a wallet of another currency', {}, { currency: 'BTC' }, [], 'is not of the currency that writing names'],
+  ['a wallet that is none of a token', {}, { token: 'ETH' }, [], 'is not of the currency and token'],
+])('%s is found out before anything is sent', async (_, options, changes, verdicts, says) => {
+  const service = await startPaying(options);
+  const result = await service.write(['--yes-spend', 'currency' in changes ? '0.25 BTC' : WORD], changes);
+  expect(result.exitCode).toBe(1);
+  expect(verdictsOf(result)).toEqual(verdicts);
+  expect(result.stdout.replace(/\s+/g, ' ')).toContain(says);
+  expect(service.writes()).toEqual([]);
+  expect(service.paid().orders).toBe(0);
+});
+
+test('a code that is not the activated one ends it with the first call', async () => {
+  const service = await startPaying();
+  service.on.answer = ({ operationId }) =>
+    operationId === 'getApiCodeStatus'
+      ? { status: 200, body: { valid: { api_code: 'ANOTHER', exp: 1999999999 }, inactivated: { api_code: 'MINE' } } }
+      : undefined;
+  const { exitCode, stdout } = await service.write();
+  expect(exitCode).toBe(1);
+  expect(stdout.replace(/\s+/g, ' ')).toContain('names another code as the activated one');
+  expect(service.came).toHaveLength(1);
+});
+
+const LISTED = { whitelist_entry: true };
+
+test('a whitelist entry and a deposit address are made once, proved, and not made again', async () => {
+  const service = await startPaying();
+  const changes = { ...LISTED, deposit_address: { wallet: String(service.tagged.walletId), memo: '77' } };
+  const one = await service.write(undefined, changes);
+  expect(verdictsOf(one)).toEqual(['deposit address: proved', 'whitelist entry: proved', ...PROVED]);
+  expect(verdictsOf(await service.write(undefined, changes))).toEqual(PROVED);
+  expect(service.writes()).toEqual([
+    'createDepositAddresses',
+    'addWhitelistEntries',
+    'withdrawAssets',
+    'withdrawAssets',
+  ]);
+});
+
+test('what is there already is not sent', async () => {
+  const service = await startPaying();
+  await service.write(undefined, LISTED);
+  writeFileSync(service.ledger, ''); // a ledger that knows of nothing
+  expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(['whitelist entry: there already', ...PROVED]);
+  expect(service.writes().filter((name) => name === 'addWhitelistEntries')).toHaveLength(1);
+});
+
+test.each([
+  ['lost-answer', ['whitelist entry: proved', ...PROVED]],
+  ['lost-request', ['whitelist entry: unclear']],
+] as const)('a whitelist entry with a %s; nothing is written behind what is unclear', async (kind, verdicts) => {
+  const service = await startPaying();
+  await service.sandbox.control.injectFault({ kind, operationId: 'addWhitelistEntries' });
+  expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(verdicts);
+  expect(sends(service)).toBe(verdicts.length > 1 ? 1 : 0);
+  if (verdicts.length > 1) return;
+  expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(verdicts);
+  expect(service.writes()).toEqual(['addWhitelistEntries']);
+});
+
+test('a deposit address of a wallet without memos may cost a fee, and is not made', async () => {
+  const service = await startPaying();
+  const { control } = service.sandbox;
+  const deposit = await control.createWallet({ kind: 'deposit', currency: 'ETH', balance: '1' });
+  const { wallets } = JSON.parse(readFileSync(service.configure(), 'utf8')) as { wallets: object[] };
+  const codes = { apiCode: 'env:DEPOSIT_CODE', secret: 'env:DEPOSIT_SECRET' };
+  const config = service.configure(
+    { deposit_address: { wallet: String(deposit.walletId), memo: '7' } },
+    { wallets: [...wallets, { id: String(deposit.walletId), kind: 'deposit', ...codes }] },
+  );
+  const { exitCode, stdout } = await command(
+    ['write', '--config', config, '--ledger', service.ledger, '--yes-spend', WORD],
+    { now: service.sandbox.now, pass: () => Promise.resolve() },
+    { ...service.environment, DEPOSIT_CODE: deposit.apiCode, DEPOSIT_SECRET: deposit.secret },
+  );
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('has no memos');
+  expect(service.writes()).toEqual([]);
+});

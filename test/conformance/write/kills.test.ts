@@ -1,0 +1,204 @@
+/** A pack that is killed at any moment, and two at once: the ledger is read first, and no order is ever paid in the place of one that may have been. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { main } from '@wallet-operations/conformance';
+import { startPaying, verdictsOf, WORD, type Paying } from './paying.ts';
+
+const CLI = join(import.meta.dirname, '../../../packages/conformance/src/cli.ts');
+
+const sends = (service: Paying): number => service.writes().filter((name) => name === 'withdrawAssets').length;
+
+const argsOf = (service: Paying): string[] => [
+  ...['write', '--config', service.configure(), '--ledger', service.ledger, '--yes-spend', WORD],
+  ...['--calls', '1000000', '--share', '100', '--wait', '0'],
+];
+
+/** The command as a process of its own, with a module before it if there is one. */
+function started(service: Paying, before = ''): ChildProcess {
+  const args = [
+    ...(before === '' ? [] : ['--import', `data:text/javascript,${encodeURIComponent(before)}`]),
+    CLI,
+    ...argsOf(service),
+  ];
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...service.environment }, stdio: 'pipe' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+test('killed once the service has the order, it finds it by reading, and sends nothing more', async () => {
+  const service = await startPaying({ startAt: Date.now() });
+  const children: ChildProcess[] = [];
+  service.on.answer = ({ operationId }) => {
+    if (operationId === 'withdrawAssets') children[0]?.kill('SIGKILL');
+    return undefined;
+  };
+  children.push(started(service));
+  const [, signal] = (await once(children[0] as ChildProcess, 'exit')) as [number | null, string];
+  expect(signal).toBe('SIGKILL');
+  expect(service.lines().map(({ write, outcome }) => write ?? outcome)).toEqual([undefined, 1]);
+  const next = await service.write();
+  expect(next.exitCode).toBe(0);
+  expect(verdictsOf(next)).toEqual(['withdrawal: proved']);
+  expect(sends(service)).toBe(1);
+  expect(service.paid()).toMatchObject({ orders: 1, total: 0.25 });
+}, 60_000);
+
+test('killed between the line of the ledger and the request, it sends nothing more for it', async () => {
+  const service = await startPaying({ startAt: Date.now() });
+  const before = `const send = globalThis.fetch;
+    globalThis.fetch = (url, init) => (init.body?.includes('order_id') ? process.kill(process.pid, 'SIGKILL') : send(url, init));`;
+  const [, signal] = (await once(started(service, before), 'exit')) as [number | null, string];
+  expect(signal).toBe('SIGKILL');
+  expect(service.lines().map(({ write }) => write)).toEqual([undefined, 1]); // it stood there before
+  expect(service.paid().orders).toBe(0);
+  for (let run = 0; run < 2; run++) expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
+  expect(sends(service)).toBe(0);
+  expect(service.paid().orders).toBe(0);
+}, 60_000);
+
+test('whatever of its ledger was on the disk when it was killed', async () => {
+  const service = await startPaying();
+  const { control } = service.sandbox;
+  const unpaid = await control.snapshot();
+  await service.write();
+  const paid = await control.snapshot();
+  const whole = readFileSync(service.ledger);
+  const ends = [...whole.keys()].filter((at) => whole[at] === 10).map((at) => at + 1);
+  const [, intent = 0, , proved = 0] = ends;
+  /** Each end of a line, what is around it, and some of what is between. */
+  const cuts = [
+    ...new Set([...ends.flatMap((at) => [at - 1, at, at + 1]), ...Array.from({ length: 20 }, (_, i) => i * 41)]),
+  ];
+  for (const cut of cuts.filter((at) => at <= whole.length)) {
+    // the whole line is there without its end, and may have been sent
+    const isOnDisk = cut >= intent - 1;
+    for (const { snapshot } of isOnDisk ? [paid, unpaid] : [unpaid]) {
+      await control.restore({ snapshot });
+      const had = service.paid().orders;
+      const before = sends(service);
+      writeFileSync(service.ledger, whole.subarray(0, cut));
+      const result = await service.write();
+      expect(service.lines().length).toBeGreaterThan(1); // each of them whole again
+      const isDone = cut >= proved - 1;
+      const expected = !isOnDisk || isDone ? 1 : 0;
+      expect({ cut, had, sent: sends(service) - before }).toEqual({ cut, had, sent: expected });
+      expect(service.paid().orders).toBe(had + expected);
+      expect(result.exitCode).toBe(had + expected === 0 ? 1 : 0);
+    }
+  }
+});
+
+test.each([
+  ['a line is gone', (lines: string[]) => lines.filter((_, i) => i !== 1), 'a line is missing'],
+  ['a line is broken', (lines: string[]) => lines.with(1, `${lines[1] ?? ''}}`), 'line 2 is no line of a ledger'],
+  [
+    'an amount is odd',
+    (lines: string[]) => lines.map((line) => line.replace('"0.25"', '"-5"')),
+    'is no line of a ledger',
+  ],
+  [
+    'the wallet is another',
+    (lines: string[]) => lines.map((line) => line.replace('"wallet":"', '"wallet":"9')),
+    'of another wallet',
+  ],
+])('a ledger in which %s is refused, and nothing is sent', async (_, change, says) => {
+  const service = await startPaying();
+  await service.write();
+  const came = service.came.length;
+  writeFileSync(service.ledger, change(readFileSync(service.ledger, 'utf8').split('\n')).join('\n'));
+  const { exitCode, stderr } = await service.write();
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(says);
+  expect(service.came).toHaveLength(came);
+});
+
+test('a ledger has one process at a time, and one run within a process', async () => {
+  const service = await startPaying({ startAt: Date.now() });
+  const refusals: string[] = [];
+  service.on.request = async ({ operationId }) => {
+    if (operationId !== 'withdrawAssets') return undefined;
+    refusals.push((await service.write()).stderr);
+    const other = promisify(execFile)(process.execPath, [CLI, ...argsOf(service)], {
+      env: { ...process.env, ...service.environment },
+    });
+    refusals.push(
+      await other.then(
+        () => '',
+        (error: unknown) => (error as { readonly stderr: string }).stderr,
+      ),
+    );
+    return undefined;
+  };
+  expect((await service.write()).exitCode).toBe(0);
+  expect(refusals).toHaveLength(2);
+  for (const refusal of refusals) expect(refusal).toContain('is in use by another process');
+  expect(service.paid().orders).toBe(1);
+}, 60_000);
+
+test('a line that does not get onto the disk is not sent', async () => {
+  const service = await startPaying({ startAt: Date.now() });
+  await service.write();
+  const text = readFileSync(service.ledger, 'utf8');
+  writeFileSync(service.ledger, text.padEnd(1024, '\n')); // empty lines say nothing, and no file may be larger than this
+  const limited = ['-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, CLI, ...argsOf(service)];
+  const env = { ...process.env, ...service.environment, NODE_DISABLE_COMPILE_CACHE: '1' };
+  const outcome: unknown = await promisify(execFile)('bash', limited, { env }).catch((error: unknown) => error);
+  expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('EFBIG') as string });
+  expect(sends(service)).toBe(1);
+  expect(service.paid().orders).toBe(1);
+}, 60_000);
+
+test('a line of which the disk does not say that it has it is not sent', async () => {
+  const service = await startPaying({ startAt: Date.now() });
+  // the heading, its folder, and then the line
+  const before = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+    const own = fs.fsyncSync; let times = 0;
+    fs.fsyncSync = (fd) => { if (++times === 3) throw new Error('EIO: i/o error, fsync'); own(fd); };
+    syncBuiltinESMExports();`;
+  const child = started(service, before);
+  const said = text(child.stderr as Readable);
+  expect(await once(child, 'exit')).toEqual([2, null]);
+  expect(await said).toContain('EIO');
+  expect(service.came.length).toBeGreaterThan(3);
+  expect(service.writes()).toEqual([]);
+}, 60_000);
+
+test('a ledger that is moved away while it is in use is no ledger any more', async () => {
+  const service = await startPaying();
+  service.on.request = ({ operationId }) => {
+    if (operationId === 'getWithdrawalState') renameSync(service.ledger, `${service.ledger}.moved`);
+    return undefined;
+  };
+  const { exitCode, stderr } = await service.write();
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('was moved or taken away');
+  expect(service.writes()).toEqual([]);
+});
+
+test('an interruption leaves what was sent open, and the next run finds it', async () => {
+  const service = await startPaying();
+  const ending = new AbortController();
+  service.on.answer = ({ operationId }) => {
+    if (operationId !== 'withdrawAssets') return undefined;
+    ending.abort();
+    return 'no answer';
+  };
+  let stdout = '';
+  const write = (text: string): string => (stdout += text);
+  const exitCode = await main(argsOf(service), {
+    ...{ write, complain: write, environment: service.environment, isTerminal: false, signal: ending.signal },
+    clock: { now: service.sandbox.now, pass: () => Promise.resolve() },
+  });
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('It was interrupted.');
+  expect(stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
+  service.on.answer = () => undefined;
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: proved']);
+  expect(service.paid().orders).toBe(1);
+});

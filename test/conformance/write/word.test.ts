@@ -1,0 +1,147 @@
+/** Nothing is written without the word, a whole configuration and a ledger: what is missing or odd is refused before a socket opens. */
+import { existsSync, readFileSync, symlinkSync, writeFileSync, linkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { command } from '../harness.ts';
+import { OWN, startPaying, WORD } from './paying.ts';
+
+const AGREED = ['--yes-spend', WORD];
+
+test.each([
+  ['no word', [], {}, 'To write needs the word that it may: --yes-spend "0.25 ETH"'],
+  ['the word of another amount', ['--yes-spend', '0.2 ETH'], {}, '--yes-spend "0.25 ETH"'],
+  ['the word of another currency', ['--yes-spend', '0.25 BTC'], {}, '--yes-spend "0.25 ETH"'],
+  ['an empty word', ['--yes-spend', ''], {}, '--yes-spend "0.25 ETH"'],
+  ['no wallet', AGREED, { wallet: undefined }, 'writing wallet is no ID of one of the wallets above'],
+  ['a wallet that is not given', AGREED, { wallet: '1' }, 'writing wallet is no ID of one of the wallets above'],
+  ['no address', AGREED, { address: undefined }, 'has no address that is a text in quotes'],
+  ['an address with a space', AGREED, { address: `${OWN} ` }, 'address has spaces'],
+  ['no currency', AGREED, { currency: undefined }, 'has no currency'],
+  ['no amount', AGREED, { amount: undefined }, 'has no amount'],
+  ['an amount that is a float', AGREED, { amount: 0.25 }, 'has no amount that is a text in quotes'],
+  ['an amount with a comma', AGREED, { amount: '0,25' }, 'amount is no decimal number above 0'],
+  ['an amount with an exponent', AGREED, { amount: '25e-2' }, 'amount is no decimal number above 0'],
+  ['a negative amount', AGREED, { amount: '-0.25' }, 'amount is no decimal number above 0'],
+  ['nothing as the amount', AGREED, { amount: '0.000' }, 'amount is no decimal number above 0'],
+  ['no cap', AGREED, { at_most: undefined }, 'has no at_most'],
+  ['a cap of NaN', AGREED, { at_most: 'NaN' }, 'at_most is no decimal number above 0'],
+  ['an amount above the cap', AGREED, { at_most: '0.24999999999999999999' }, 'amount is more than at_most'],
+  ['no prefix', AGREED, { order_id_prefix: undefined }, 'has no order_id_prefix'],
+  ['no prefix of the wallet', AGREED, { wallet_prefix: undefined }, 'has no wallet_prefix'],
+  ['the prefix of the wallet', AGREED, { order_id_prefix: 'shop1_' }, 'order_id_prefix is too short'],
+  ['a prefix that is short', AGREED, { order_id_prefix: 'shop1_conform' }, 'order_id_prefix is too short'],
+  ['a prefix as orders have it', AGREED, { order_id_prefix: 'shop1_20261120_' }, 'could be that of an order of yours'],
+  [
+    'a prefix that is the word of the wallet’s own',
+    AGREED,
+    { wallet_prefix: 'conform_', order_id_prefix: 'conform_20261120_' },
+    'could be that of an order of yours',
+  ],
+  ['a prefix of another wallet', AGREED, { order_id_prefix: 'shop2_conform_' }, 'does not begin with wallet_prefix'],
+  ['a prefix with a slash', AGREED, { order_id_prefix: 'shop1_conform/' }, 'takes letters, digits, _ and -'],
+  ['a misspelt key', AGREED, { atmost: '1' }, 'atmost says nothing here'],
+  ['whitelist_entry as a text', AGREED, { whitelist_entry: 'no' }, 'neither true nor false'],
+  [
+    'a deposit address without a memo',
+    AGREED,
+    { deposit_address: { wallet: '635744' } },
+    'deposit_address has no memo',
+  ],
+  ['a memo that is a number', AGREED, { memo: 77 }, 'has no memo that is a text in quotes'],
+])('%s', async (_, args, changes, says) => {
+  const service = await startPaying();
+  const { exitCode, stdout, stderr } = await service.write(args, changes);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toContain(says);
+  expect(service.came).toEqual([]);
+  expect(existsSync(service.ledger)).toBe(false);
+});
+
+test('without a block of its own, a read-only code, or the word about the codes, nothing is sent', async () => {
+  const service = await startPaying();
+  for (const [others, says] of [
+    [{ writing: undefined }, 'writing is missing'],
+    [{ readOnly: undefined }, 'has no readOnly'],
+    [{ activated: undefined }, 'activated: true is missing'],
+  ] as const) {
+    const args = ['write', '--config', service.configure({}, others), '--ledger', service.ledger, ...AGREED];
+    const { exitCode, stderr } = await command(args, {}, service.environment);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(says);
+  }
+  const args = ['write', '--config', service.configure(), ...AGREED];
+  expect((await command(args, {}, service.environment)).stderr).toContain('needs --ledger FILE');
+  expect(service.came).toEqual([]);
+});
+
+test('a plan lists each write with its amount, and sends nothing', async () => {
+  const service = await startPaying();
+  const file = service.configure({
+    whitelist_entry: true,
+    deposit_address: { wallet: String(service.tagged.walletId), memo: '77' },
+  });
+  const { exitCode, stdout } = await command(['plan', '--write', '--config', file]);
+  expect(exitCode).toBe(0);
+  const writes = stdout.split('\n').filter((line) => line.startsWith('POST'));
+  expect(writes).toEqual([
+    `POST /v1/svc/wallets/${String(service.tagged.walletId)}/addresses {"count":1,"memos":["77"]}`,
+    `POST /v1/svc/wallets/${String(service.payer.walletId)}/sender/whitelist {"items":[{"address":"${OWN}"}]}`,
+    `POST /v1/svc/wallets/${String(service.payer.walletId)}/sender/transactions {"requests":[{"order_id":"shop1_conform_…","address":"${OWN}","amount":"0.25"}],"ignore_black_list":false}`,
+  ]);
+  expect(stdout).toContain('pays 0.25 ETH, once, and the fee');
+  expect(stdout).toContain('at most 0.6 ETH');
+  expect(stdout).toContain('--yes-spend "0.25 ETH"');
+  expect(service.came).toEqual([]);
+});
+
+test('a plain run takes the same configuration, and writes nothing', async () => {
+  const service = await startPaying();
+  const args = ['run', '--config', service.configure(), '--calls', '1000000', '--share', '100', '--quiet'];
+  await command(args, { now: service.sandbox.now, pass: () => Promise.resolve() }, service.environment);
+  expect(service.came.length).toBeGreaterThan(50);
+  expect(service.writes()).toEqual([]);
+});
+
+/** Makes a link. */
+const linkTo =
+  (place: string) =>
+  (path: string): undefined => {
+    symlinkSync(place, path);
+  };
+
+/** What stands where the ledger should. */
+const ODD: readonly (readonly [what: string, make: (path: string) => string | undefined, says: string])[] = [
+  ['a text of somebody’s', (path) => (writeFileSync(path, 'dear diary'), 'dear diary'), 'is no ledger'],
+  ['a file of somebody’s', (path) => (writeFileSync(path, '{"a":1}\n'), '{"a":1}\n'), 'is no ledger'],
+  ['a device', linkTo('/dev/null'), 'no file with one name'],
+  [
+    'a file with two names',
+    (path) => {
+      writeFileSync(`${path}.other`, '');
+      linkSync(`${path}.other`, path);
+      return '';
+    },
+    'no file with one name',
+  ],
+  ['a link to a folder that there is not', linkTo('/nowhere/at/all'), 'Without a ledger nothing is sent'],
+];
+
+test.each(ODD)('%s is no ledger, stays as it is, and nothing is sent', async (_, make, says) => {
+  const service = await startPaying();
+  const text = make(service.ledger);
+  const { exitCode, stderr } = await service.write();
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(says);
+  if (text !== undefined) expect(readFileSync(service.ledger, 'utf8')).toBe(text);
+  expect(service.came).toEqual([]);
+});
+
+test('no report is written over the ledger', async () => {
+  const service = await startPaying();
+  await service.write();
+  const { exitCode, stderr } = await service.write([...AGREED, '--transcript', service.ledger]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('would write over');
+  expect(service.lines()).toHaveLength(4);
+  expect(join(service.folder, 'ledger.jsonl')).toBe(service.ledger);
+});
