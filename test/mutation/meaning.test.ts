@@ -29,6 +29,13 @@ describe('a scheme is reached', () => {
   });
 });
 
+test('so is a schema that a discriminator means where none is named, or by a name with a point', () => {
+  const { mutants, unreachable } = surveyOf(construct('discriminator-3.2'));
+  expect(unreachable).toEqual([]);
+  for (const name of ['schema v1.Cat · minProperties 2 gone', 'schema Any · maxProperties 9 gone'])
+    expect(mutants.find((one) => one.name === name)?.owners).toEqual(['listPets']);
+});
+
 test('operations of other methods are changed as any, and what they refer to is reached', () => {
   const { mutants, unchanged, unreachable } = surveyOf(construct('additional-operations'));
   expect([unchanged, unreachable]).toEqual([[{ what: 'operationId of a link', count: 1 }], []]);
@@ -98,6 +105,12 @@ describe('what a path names in braces', () => {
       },
     });
     expect(components).toEqual(construct('templates').components);
+  });
+
+  test('is what a path item asks for that comes in the place of another', () => {
+    expect(namesOf('templates').filter((name) => name.startsWith('path /vets/{id} · Vet'))).toEqual([
+      'path /vets/{id} · Vet → Cure',
+    ]);
   });
 
   test('does not go alone, and where it stays it is listed', () => {

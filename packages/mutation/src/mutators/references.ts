@@ -1,7 +1,8 @@
 /** Mutators of references: gone, or to another component of the same group, such as a copied line has it. */
-import { at, child, isNode, pointerOf, referenceTo, without, type Node } from '../document.ts';
-import { change, isOfAnything, type Change, type Mutator } from '../mutator.ts';
+import { at, child, isNode, isSame, nodes, pointerOf, referenceTo, without, type Node } from '../document.ts';
+import { change, isOfAnything, resolved, type Change, type Mutator } from '../mutator.ts';
 import { meantBy, nextOf } from '../references/targets.ts';
+import { methodsOf } from '../sites/operations.ts';
 import type { Site, SiteSort } from '../sites/site.ts';
 import { isTaken } from './taken.ts';
 
@@ -19,6 +20,7 @@ const next = (node: Node, site: Site): readonly Change[] => {
   if (rest.length > 0) return [];
   const may = (other: string): boolean => {
     if (group === 'parameters') return mayStand(site, name, other);
+    if (group === 'pathItems') return isSame(variablesIn(site.document, name), variablesIn(site.document, other));
     // One that says nothing is as good as none.
     return group !== 'schemas' || !isOfAnything(meantBy(site.document, [components, group, other]));
   };
@@ -35,6 +37,16 @@ function mayStand(site: Site, name: string, other: string): boolean {
   if (!isNode(was) || !isNode(is)) return false;
   if (was.in === is.in && was.name === is.name) return true;
   return was.in !== 'path' && is.in !== 'path' && !isTaken(site, is.in, String(is.name));
+}
+
+/** The names that a path item wants its path to have in braces. */
+function variablesIn(document: Node, name: string): readonly unknown[] {
+  const item = at(document, ['components', 'pathItems', name]);
+  const lists = [item, ...methodsOf(item).map(({ node }) => node)].map((holder) =>
+    isNode(holder) ? holder.parameters : [],
+  );
+  const all = lists.flatMap(nodes).map((node) => resolved(document, node) ?? node);
+  return [...new Set(all.filter((one) => one.in === 'path').map((one) => one.name))].sort();
 }
 
 function last(ref: string): string {

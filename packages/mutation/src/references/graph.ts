@@ -1,6 +1,7 @@
 /** Which parts of a document refer to which: operations, path items and components, each as one part. */
-import { child, isNode, nodes, pointerOf, type Node, type Pointer } from '../document.ts';
+import { child, isNode, nodes, pointerOf, referenceTo, type Node, type Pointer } from '../document.ts';
 import { ADDITIONAL, METHODS, methodsOf } from '../sites/operations.ts';
+import { mappedTo } from './targets.ts';
 
 /** A part, by the names that lead to it; undefined is what lies outside of every path, webhook and component. */
 export type Part = string | undefined;
@@ -104,9 +105,9 @@ export function referencesOf(document: Node): ReadonlyMap<string, ReadonlySet<st
       }
       if (isNode(value.discriminator)) {
         withDiscriminator.add(key);
-        for (const target of Object.values(child(value.discriminator, 'mapping')))
-          if (typeof target === 'string')
-            asked.push([key, /[#/.]/.test(target) ? target : `#/components/schemas/${target}`]);
+        const { defaultMapping, mapping } = value.discriminator;
+        for (const target of [defaultMapping, ...Object.values(isNode(mapping) ? mapping : {})])
+          if (typeof target === 'string') asked.push([key, referenceTo(mappedTo(document, target))]);
       }
       if (Array.isArray(value.allOf))
         for (const one of value.allOf) if (isNode(one) && typeof one.$ref === 'string') extended.push([key, one.$ref]);

@@ -32,6 +32,12 @@ function isAlias(node: Node, document: Node): boolean {
   return isOf30(document) || Object.keys(node).length === 1;
 }
 
+/** What a discriminator names: a schema by its name, whatever that looks like, or a place. */
+export function mappedTo(document: Node, target: string): Pointer {
+  const named = ['components', 'schemas', target];
+  return at(document, named) === undefined ? pointerOf(target) : named;
+}
+
 /** Whether two references come to the same, or to what says the same. */
 export function isOneThing(document: Node, one: Pointer, other: Pointer): boolean {
   return isSame(meantBy(document, one), meantBy(document, other));

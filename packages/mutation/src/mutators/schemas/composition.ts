@@ -1,8 +1,7 @@
 /** Mutators of how schemas are put together: parts gone, conditions gone, and what tells the parts apart. */
-import { at, child, isNode, isSame, names, pointerOf, referenceTo, without } from '../../document.ts';
-import type { Node, Pointer } from '../../document.ts';
+import { child, isNode, isSame, names, referenceTo, without, type Node } from '../../document.ts';
 import { change, isOfAnything, mistyped, type Change, type Mutator } from '../../mutator.ts';
-import { isOneThing } from '../../references/targets.ts';
+import { isOneThing, mappedTo } from '../../references/targets.ts';
 import type { Site } from '../../sites/site.ts';
 import { isOf30 } from '../../version.ts';
 
@@ -76,7 +75,7 @@ const discriminator = (node: Node, { document }: Site): readonly Change[] => {
       const next = anotherTarget(document, Object.values(mapping), target);
       return [
         // A schema goes by its own name without being told.
-        ...(mappedTo(document, target).at(-1) === value
+        ...(mappedTo(document, String(target)).at(-1) === value
           ? []
           : [change(`discriminator ${name} without ${value}`, node, anew({ mapping: without(mapping, value) }))]),
         ...(next === undefined
@@ -100,14 +99,8 @@ function anotherTarget(document: Node, mapped: readonly unknown[], target: unkno
   );
   return [...mapped, ...schemas].find(
     (one): one is string =>
-      typeof one === 'string' && !isOneThing(document, mappedTo(document, one), mappedTo(document, target)),
+      typeof one === 'string' && !isOneThing(document, mappedTo(document, one), mappedTo(document, String(target))),
   );
-}
-
-/** What a mapping names: a schema by its name, or a place. */
-function mappedTo(document: Node, target: unknown): Pointer {
-  const named = ['components', 'schemas', String(target)];
-  return at(document, named) === undefined ? pointerOf(String(target)) : named;
 }
 
 /** Each mutator of composition. */
