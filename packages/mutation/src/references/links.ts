@@ -7,11 +7,15 @@ import { sitesOf } from '../sites/sites.ts';
 
 const OPERATIONS: ReadonlySet<SiteSort> = new Set<SiteSort>(['operation', 'webhook', 'callbackOperation']);
 
-const linksOf = remembered((document): readonly Site[] => [...sitesOf(document)].filter(({ sort }) => sort === 'link'));
+const linksOf = remembered((document): readonly Site[] =>
+  sitesOf(document)
+    .filter(({ sort }) => sort === 'link')
+    .toArray(),
+);
 
 /** How many operations have an operationId: of two with one, a link may mean the other. */
 const timesOf = remembered((document): ReadonlyMap<unknown, number> => {
-  const all = [...sitesOf(document)].filter(({ sort }) => OPERATIONS.has(sort));
+  const all = sitesOf(document).filter(({ sort }) => OPERATIONS.has(sort));
   return new Map(
     Map.groupBy(all, ({ node }) => node.operationId)
       .entries()
