@@ -80,9 +80,14 @@ export function pointerOf(ref: string): Pointer {
     .map((name) => decoded(name).replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** A pointer as a reference writes it. */
+/** A pointer as people read it. */
 export function refOf(pointer: Pointer): string {
   return ['#', ...pointer.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
+}
+
+/** A pointer as a reference writes it: braces and blanks cannot stand in a URI. */
+export function referenceTo(pointer: Pointer): string {
+  return `#${encodeURI(refOf(pointer).slice(1).toWellFormed()).replaceAll('#', '%23')}`;
 }
 
 /** Some write a % that encodes nothing. */

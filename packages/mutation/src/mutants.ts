@@ -1,9 +1,11 @@
 /** Every document that differs from a given one in one fact, and what of the document none of them changes. */
 import { changesOf } from './asked.ts';
 import { at, renamed, replaced, type Node, type Pointer } from './document.ts';
+import { createDoubles } from './doubles.ts';
 import { standardMutators } from './mutators/standard.ts';
 import { fieldsChanged, type Change, type Mutator } from './mutator.ts';
 import { isDangling, moved, shelvedOf } from './references/inner.ts';
+import { withLinks } from './references/links.ts';
 import { createOwners, reachOf, type OwnersOf } from './references/owners.ts';
 import { sitesOf } from './sites/sites.ts';
 import type { Site } from './sites/site.ts';
@@ -67,6 +69,7 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
   const taken = new Map<string, number>();
   const mutants: Planned[] = [];
   const unchanged = createUnchanged();
+  const isDouble = createDoubles();
   const unreachable = new Map<string, number>();
   for (const site of sitesOf(document)) {
     const { sort, place, pointer } = site;
@@ -93,9 +96,10 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
           unchanged.count(`${change.says.replace(/.* /, `${sort} `)} where a $ref leads into it`);
           continue;
         }
+        seen.changed(fields, change);
+        if (isDouble(site, change)) continue;
         const name = unique(onOneLine(`${place} · ${change.says}`), taken);
         mutants.push(new MutantOf(name, one.kind, recipe, common));
-        seen.changed(fields, change);
       }
     }
     if (isReached) seen.end();
@@ -184,7 +188,10 @@ export function createMaker(document: Node, mutators: readonly Mutator[]): Maker
     const { pointer } = recipe.site;
     const { node, key } = changeOf(recipe);
     const anew = replaced(document, pointer, node);
-    if (key === undefined) return anew as Node;
+    if (key === undefined) {
+      const before = at(document, pointer) as Node;
+      return withLinks(anew as Node, { ...recipe.site, node: before, document }, node);
+    }
     const there = [...pointer.slice(0, -1), key];
     return moved(document, renamed(anew, pointer, key) as Node, pointer, there);
   };

@@ -76,6 +76,11 @@ export function resolved(document: Node, { $ref }: Node): Node | undefined {
   return isNode(found) ? found : undefined;
 }
 
+/** Whether a schema takes anything, and says so by nothing. */
+export function isOfAnything(schema: unknown): boolean {
+  return schema === true || (isNode(schema) && Object.keys(schema).length === 0);
+}
+
 /** A value as a change's words show it: of a long one, both ends. */
 export function said(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);

@@ -3,6 +3,7 @@ import { isNode, isSame, type Node } from './document.ts';
 import type { Change } from './mutator.ts';
 import { INSIDE } from './sites/inside.ts';
 import type { Site } from './sites/site.ts';
+import { isInTemplate } from './sites/templates.ts';
 import { isOnlyReference } from './version.ts';
 
 /** So many of a thing. */
@@ -84,10 +85,13 @@ export function createUnchanged() {
 }
 
 /** What is not changed where a key is not; undefined if nothing is. */
-function whatOf({ sort, node, document }: Site, key: string): string | undefined {
+function whatOf({ sort, node, document, pointer }: Site, key: string): string | undefined {
   if (PROSE.has(key) || HELD[sort]?.has(key)) return undefined;
   if (key === '$ref' && sort !== 'schema') return undefined; // where it is held it is gone as a whole
-  if (sort === 'parameter' && key === 'required' && node.in === 'path') return undefined; // it has to be
+  if (sort === 'parameter' && node.in === 'path') {
+    if (key === 'required' || key === 'in') return undefined; // it has to be
+    if (key === 'name' && isInTemplate(document, pointer)) return undefined; // its path has changed it
+  }
   const of = `of ${article(WORDS[sort] ?? sort)}`;
   if (isOnlyReference(sort, node, document)) return `${key} beside the $ref ${of}`;
   const inner = INSIDE[sort].find((one) => one.key === key);

@@ -1,7 +1,9 @@
 /** Mutators of what is sent and answered: bodies, media types, their encoding, statuses, links. */
-import { child, isNode, without, type Node } from '../document.ts';
+import { child, isNode, referenceTo, without, type Node } from '../document.ts';
 import { change, mistyped, other, otherThan, said, type Change, type Mutator } from '../mutator.ts';
-import type { SiteSort } from '../sites/site.ts';
+import { remembered } from '../remembered.ts';
+import { operationsOf } from '../sites/operations.ts';
+import type { Site, SiteSort } from '../sites/site.ts';
 
 const requestBody = (node: Node): readonly Change[] =>
   typeof node.$ref === 'string'
@@ -46,26 +48,28 @@ const responses = (node: Node): readonly Change[] =>
     .filter((status) => !status.startsWith('x-'))
     .flatMap((status, _, { length }) => {
       const { [status]: response, ...others } = node;
-      const another = length === 1 && status === 'default' ? '200' : otherStatus(status);
+      const another = length === 1 && status === 'default' ? '200' : otherStatus(status, node);
       return [
         ...(length > 1 ? [{ says: `status ${status} gone`, node: others }] : []), // one has to be there
-        ...(another !== undefined && !(another in node)
+        ...(another !== undefined
           ? [{ says: `status ${status} → ${another}`, node: { ...others, [another]: response } }]
           : []),
       ];
     });
 
-/** Another status, or another class of them; there is none but all others. */
-function otherStatus(status: string): string | undefined {
+/** Another status, or another class of them, that is not there; beside the default there is none but all others. */
+function otherStatus(status: string, all: Node): string | undefined {
   const [, hundreds, rest] = /^([1-5])(\d\d|XX)$/i.exec(status) ?? [];
   if (hundreds === undefined) return undefined;
-  return rest === 'XX' || rest === 'xx' ? `${hundreds === '4' ? '5' : '4'}XX` : String(Number(status) + 22);
+  const isClass = rest === 'XX' || rest === 'xx';
+  const others = isClass
+    ? ['4', '5', '2', '3', '1'].map((one) => `${one}XX`)
+    : [...Array(100).keys()].map((i) => hundreds + String((Number(rest) + 22 + i) % 100).padStart(2, '0'));
+  return others.find((one) => !(one in all) && one !== status.toUpperCase());
 }
 
-const link = (node: Node): readonly Change[] => [
-  ...['operationId', 'operationRef']
-    .filter((field) => typeof node[field] === 'string')
-    .map((field) => other(node, field, mistyped(String(node[field])) ?? `${String(node[field])}x`)),
+const link = (node: Node, { document }: Site): readonly Change[] => [
+  ...leads(node, document),
   ...Object.entries(child(node, 'parameters')).flatMap(([name, value]) => [
     change(`parameter ${name} gone`, node, { parameters: without(child(node, 'parameters'), name) }),
     change(`parameter ${name} ${said(value)} → ${said(otherThan(value))}`, node, {
@@ -79,6 +83,26 @@ const link = (node: Node): readonly Change[] => [
       ]
     : []),
 ];
+
+/** What a link can lead to. */
+const aimsOf = remembered((document) =>
+  operationsOf(document).map(({ pointer, node }) => ({ ref: referenceTo(pointer), id: node.operationId })),
+);
+
+/** Where a link leads: to another operation, for one that is none would be refused. */
+const leads = (node: Node, document: Node): readonly Change[] => {
+  const { operationId, operationRef } = node;
+  const id = aimsOf(document).find((one) => typeof one.id === 'string' && one.id !== operationId)?.id;
+  const ref = aimsOf(document).find((one) => one.ref !== operationRef)?.ref;
+  const isHere = typeof operationRef === 'string' && operationRef.startsWith('#/');
+  return [
+    ...(typeof operationId === 'string' && id !== undefined ? [other(node, 'operationId', id)] : []),
+    ...(isHere && ref !== undefined ? [other(node, 'operationRef', ref)] : []),
+    ...(typeof operationRef === 'string' && !isHere
+      ? [other(node, 'operationRef', mistyped(operationRef) ?? `${operationRef}x`)]
+      : []),
+  ];
+};
 
 /** For each sort that holds callbacks, encodings or links: whether they are there. */
 const eachGone =

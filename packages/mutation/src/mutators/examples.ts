@@ -45,40 +45,56 @@ const exampleValues = (node: Node): readonly Change[] =>
 
 /** One leaf under each field of the value: more would only count the size of examples. */
 function valuesOf(value: unknown): readonly (readonly [says: string, make: () => unknown])[] {
-  if (!isNode(value)) {
-    const found = firstLeaf(value, '');
-    return found ? [[`${found.place.replace(/^\./, '')} ${found.says}`.trim(), () => found.changed]] : [];
-  }
-  return Object.entries(value).flatMap(([field, inner]) => {
-    const found = firstLeaf(inner, field);
-    return found ? [[`${found.place} ${found.says}`, () => ({ ...value, [field]: found.changed })] as const] : [];
-  });
+  return leavesOf(value, '').map(({ place, says, make }) => [`${place.replace(/^\./, '')} ${says}`.trim(), make]);
 }
 
 interface Leaf {
   readonly place: string;
   readonly says: string;
-  readonly changed: unknown;
+  /** Makes the value with another leaf. */
+  readonly make: () => unknown;
 }
 
-function firstLeaf(value: unknown, place: string): Leaf | undefined {
+/** The first leaf under each field of an object; of a list, those of the first entry of each sort. */
+function leavesOf(value: unknown, place: string): readonly Leaf[] {
+  if (Array.isArray(value)) {
+    const list = value as readonly unknown[];
+    const sorts = list.map(sortOf);
+    const leaves = [...list.keys()]
+      .filter((i) => sorts.indexOf(sorts[i] ?? '') === i)
+      .flatMap((i) => within(leavesOf(list[i], `${place}.${String(i)}`), (inner) => list.with(i, inner)));
+    return leaves.length > 0 ? leaves : firstLeaf(value, place);
+  }
+  if (!isNode(value)) return firstLeaf(value, place);
+  return Object.entries(value).flatMap(([field, inner]) =>
+    within(firstLeaf(inner, `${place}.${field}`), (changed) => ({ ...value, [field]: changed })),
+  );
+}
+
+/** Entries are of one sort if they have the same fields. */
+function sortOf(value: unknown): string {
+  if (isNode(value)) return `{${Object.keys(value).sort().join('\0')}}`;
+  return Array.isArray(value) ? 'list' : typeof value;
+}
+
+function within(leaves: readonly Leaf[], holder: (inner: unknown) => unknown): readonly Leaf[] {
+  return leaves.map(({ place, says, make }) => ({ place, says, make: () => holder(make()) }));
+}
+
+function firstLeaf(value: unknown, place: string): readonly Leaf[] {
   if (typeof value !== 'object' || value === null) {
     const changed = (typeof value === 'string' ? mistyped(value) : undefined) ?? otherThan(value);
-    return { place, says: `${said(value)} → ${said(changed)}`, changed };
+    return [{ place, says: `${said(value)} → ${said(changed)}`, make: () => changed }];
   }
-  if (Object.keys(value).length === 0) {
+  const [first] = Object.entries(value as Node);
+  if (!first) {
     const changed = Array.isArray(value) ? [null] : { added: null };
-    return { place, says: `${said(value)} → ${said(changed)}`, changed };
+    return [{ place, says: `${said(value)} → ${said(changed)}`, make: () => changed }];
   }
-  for (const [key, inner] of Object.entries(value)) {
-    const found = firstLeaf(inner, `${place}.${key}`);
-    if (!found) continue;
-    const changed = Array.isArray(value)
-      ? (value as unknown[]).with(Number(key), found.changed)
-      : { ...value, [key]: found.changed };
-    return { ...found, changed };
-  }
-  return undefined;
+  const [key, inner] = first;
+  return within(firstLeaf(inner, `${place}.${key}`), (changed) =>
+    Array.isArray(value) ? (value as unknown[]).with(Number(key), changed) : { ...value, [key]: changed },
+  );
 }
 
 /** Each mutator of examples. */

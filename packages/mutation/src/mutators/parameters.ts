@@ -1,5 +1,5 @@
 /** Mutators of parameters and headers: name, place, style, whether they must be there. */
-import { child, without, type Node } from '../document.ts';
+import { child, nodes, without, type Node } from '../document.ts';
 import { change, gone, mistyped, other, resolved, set, type Change, type Fields, type Mutator } from '../mutator.ts';
 import type { Site } from '../sites/site.ts';
 import { typesOf } from './schemas/types.ts';
@@ -35,10 +35,19 @@ const serialisation = (node: Node, { document }: Site): readonly Change[] => {
 
 /** Whether it is a text, a number or a flag, and nothing that has parts. */
 function isScalar(node: Node, document: Node): boolean {
-  let schema = child(node, 'schema');
-  for (let i = 0; i < 9 && typeof schema.$ref === 'string'; i++) schema = resolved(document, schema) ?? {};
+  return isOfScalars(child(node, 'schema'), document, 0);
+}
+
+/** Whether a schema says so, by its type, its values, or the schemas that it is made of. */
+function isOfScalars(schema: Node, document: Node, depth: number): boolean {
+  if (depth > 9) return false;
   const types = typesOf(schema);
-  return types.length > 0 && !types.includes('array') && !types.includes('object');
+  if (types.length > 0) return !types.includes('array') && !types.includes('object');
+  const { enum: values = 'const' in schema ? [schema.const] : undefined } = schema;
+  if (Array.isArray(values)) return values.every((value) => typeof value !== 'object' || value === null);
+  const is = (one: Node | undefined): boolean => one !== undefined && isOfScalars(one, document, depth + 1);
+  if (is(resolved(document, schema)) || nodes(schema.allOf).some(is)) return true;
+  return ['anyOf', 'oneOf'].some((keyword) => nodes(schema[keyword]).length > 0 && nodes(schema[keyword]).every(is));
 }
 
 /** What a header or an encoding says of its writing. */
@@ -57,6 +66,7 @@ const flags = (node: Node): readonly Change[] =>
 
 const parameter = (node: Node, site: Site): readonly Change[] => {
   if (isReference(node)) return [];
+  if (node.in === 'path') return []; // its path has the name, too, and changes it
   const name = String(node.name);
   const misspelt = mistyped(name);
   let anew = `${name}_renamed`;
@@ -66,7 +76,7 @@ const parameter = (node: Node, site: Site): readonly Change[] => {
     ...(misspelt === undefined || isTaken(site, node.in, misspelt)
       ? []
       : [change(`name ${name} → ${misspelt}`, node, { name: misspelt })]),
-    ...(node.in === 'path' ? [] : [required(node)]), // one in the path has to be
+    required(node),
     ...elsewhere(node, node, site),
   ];
 };
@@ -76,7 +86,7 @@ const required = (node: Node): Change =>
 
 const elsewhere = (node: Node, meant: Node, site: Site): readonly Change[] => {
   const { in: where, name, style } = meant;
-  if (typeof where !== 'string') return [];
+  if (typeof where !== 'string' || where === 'path') return [];
   const place = ['query', 'header', 'cookie'].find((one) => one !== where && !isTaken(site, one, String(name)));
   if (place === undefined) return [];
   const says = `in ${where} → in ${place}`;
@@ -98,9 +108,15 @@ const elsewhereHere = (node: Node, site: Site): readonly Change[] => {
   return meant ? elsewhere(node, meant, site) : [];
 };
 
-/** A component may be used or not, but an entry of a list is a fact. */
-const parameterGone = (_: Node, { pointer }: Site): readonly Change[] =>
-  pointer[0] === 'components' && pointer[1] === 'parameters' ? [] : gone('parameter');
+/** A component may be used or not, but an entry of a list or a map is a fact. One in the path has to be there. */
+const parameterGone = (node: Node, site: Site): readonly Change[] =>
+  isComponent(site) || (resolved(site.document, node) ?? node).in === 'path' ? [] : gone('parameter');
+
+const headerGone = (_: Node, site: Site): readonly Change[] => (isComponent(site) ? [] : gone('header'));
+
+function isComponent({ pointer }: Site): boolean {
+  return pointer[0] === 'components' && pointer.length === 3;
+}
 
 const headerRequired = (node: Node): readonly Change[] => (typeof node.required === 'boolean' ? [required(node)] : []);
 
@@ -109,10 +125,17 @@ const headerAdded = (node: Node): readonly Change[] =>
   isReference(node)
     ? []
     : [
-        change('header X-Added', node, {
-          headers: { ...child(node, 'headers'), 'X-Added': { schema: { type: 'string' } } },
+        change(`header ${unheardOf(node)}`, node, {
+          headers: { ...child(node, 'headers'), [unheardOf(node)]: { schema: { type: 'string' } } },
         }),
       ];
+
+function unheardOf(node: Node): string {
+  const taken = new Set(Object.keys(child(node, 'headers')).map((name) => name.toLowerCase()));
+  let name = 'X-Added';
+  while (taken.has(name.toLowerCase())) name += '-Again';
+  return name;
+}
 
 /** Each mutator of parameters and headers. */
 export const parameterMutators: readonly Mutator[] = [
@@ -120,7 +143,7 @@ export const parameterMutators: readonly Mutator[] = [
   { kind: 'parameter', on: 'parameter', changes: parameter },
   { kind: 'parameter', on: 'parameter', changes: elsewhereHere },
   { kind: 'parameter', on: 'parameter', changes: serialisation },
-  { kind: 'header', on: 'header', changes: () => gone('header') },
+  { kind: 'header', on: 'header', changes: headerGone },
   { kind: 'header', on: 'header', changes: headerRequired },
   { kind: 'header', on: 'header', changes: written },
   { kind: 'header', on: 'response', changes: headerAdded },

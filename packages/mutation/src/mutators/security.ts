@@ -1,6 +1,15 @@
 /** Mutators of authentication and servers: what a call needs, how it proves it, and where it goes. */
-import { child, isNode, names, nodes, without, type Node } from '../document.ts';
+import { child, isNode, isSame, names, nodes, without, type Node } from '../document.ts';
 import { change, mistyped, other, type Change, type Mutator } from '../mutator.ts';
+import { remembered } from '../remembered.ts';
+import { sitesOf } from '../sites/sites.ts';
+
+const OPERATIONS = ['operation', 'webhook', 'callbackOperation'] as const;
+
+/** Whether each operation says for itself what it needs, one that is called back among them. */
+const isOwnEverywhere = remembered((document) =>
+  sitesOf(document).every(({ sort, node }) => !OPERATIONS.some((one) => one === sort) || Array.isArray(node.security)),
+);
 
 /** Whether anybody may: there is no requirement, or each of them asks for nothing. */
 function isOpen({ security }: Node): boolean {
@@ -10,7 +19,9 @@ function isOpen({ security }: Node): boolean {
 const security = (node: Node, ofAll: boolean, document: Node): readonly Change[] => {
   if (!Array.isArray(node.security)) return [];
   const where = ofAll ? 'of every operation ' : '';
-  const requirements = nodes(node.security);
+  const all = nodes(node.security);
+  const requirements = all.filter((one, i) => all.findIndex((other) => isSame(one, other)) === i); // some say one twice
+  if (ofAll && isOwnEverywhere(document)) return []; // nobody reads it
   if (isOpen(node))
     return isOpen(document) ? [] : [change('security as of every operation', node, { security: undefined })];
   return [
@@ -22,10 +33,11 @@ const security = (node: Node, ofAll: boolean, document: Node): readonly Change[]
         ...(requirements.length > 1 && schemes.length !== 1
           ? [change(`security ${where}without alternative ${String(i)}`, node, anew())]
           : []),
-        // What is left when the only part of the only alternative goes is `{}`: anybody may.
-        ...schemes.map(([scheme]) =>
-          change(`security ${where}without ${scheme}`, node, anew(without(requirement, scheme))),
-        ),
+        // What is left when the only part of an alternative goes is `{}`: anybody may, as when all is gone.
+        ...schemes
+          .map(([scheme]) => ({ scheme, left: anew(without(requirement, scheme)) }))
+          .filter(({ left }) => !isOpen(left))
+          .map(({ scheme, left }) => change(`security ${where}without ${scheme}`, node, left)),
         ...(schemes.length > 1
           ? [
               change(
@@ -104,7 +116,11 @@ const flows = (node: Node): readonly Change[] => {
     const anew = (fields: Node): Node => ({ flows: { ...all, [flow]: { ...said, ...fields } } });
     const scopes = child(said, 'scopes');
     return [
-      change(`flow ${flow} gone`, node, { flows: without(all, flow) }),
+      // Without any there is no scheme.
+      ...(Object.values(all).filter(isNode).length > 1
+        ? [change(`flow ${flow} gone`, node, { flows: without(all, flow) })]
+        : []),
+      ...anotherFlow(node, all, flow, said),
       ...Object.keys(said)
         .filter((field) => field.endsWith('Url'))
         .map((field) =>
@@ -117,6 +133,25 @@ const flows = (node: Node): readonly Change[] => {
   });
 };
 
+/** By flow, another one, and what it wants beside the scopes. */
+const OTHER_FLOW: Readonly<Record<string, readonly [flow: string, ...urls: readonly string[]]>> = {
+  implicit: ['authorizationCode', 'authorizationUrl', 'tokenUrl'],
+  password: ['clientCredentials', 'tokenUrl'],
+  clientCredentials: ['password', 'tokenUrl'],
+  authorizationCode: ['implicit', 'authorizationUrl'],
+  deviceAuthorization: ['clientCredentials', 'tokenUrl'],
+};
+
+/** The same by another flow. One that lacks an address has it where the other address is. */
+const anotherFlow = (node: Node, all: Node, flow: string, said: Node): readonly Change[] => {
+  const [another, ...urls] = OTHER_FLOW[flow] ?? [];
+  if (another === undefined || another in all) return [];
+  const known = Object.entries(said).filter(([field]) => !field.endsWith('Url') || field === 'refreshUrl');
+  const fields = urls.map((field) => [field, said[field] ?? said.authorizationUrl]);
+  const anew = Object.fromEntries([...known, ...fields]) as Node;
+  return [change(`flow ${flow} → ${another}`, node, { flows: { ...without(all, flow), [another]: anew } })];
+};
+
 const server = (node: Node): readonly Change[] => [
   change('elsewhere', node, { url: `${String(node.url)}/elsewhere` }),
   ...Object.entries(child(node, 'variables')).flatMap(([name, variable]) => {
@@ -124,7 +159,10 @@ const server = (node: Node): readonly Change[] => [
     const all = child(node, 'variables');
     const anew = (fields: Node): Node => ({ variables: { ...all, [name]: { ...variable, ...fields } } });
     return [
-      change(`variable ${name} gone`, node, { variables: without(all, name) }),
+      change(`variable ${name} gone`, node, {
+        url: String(node.url).replaceAll(`{${name}}`, String(variable.default)), // nothing would stand for it
+        variables: Object.keys(all).length > 1 ? without(all, name) : undefined,
+      }),
       change(`variable ${name} by default another`, node, anew(otherDefault(variable))),
       ...names(variable.enum)
         .filter((value) => value !== variable.default)
@@ -152,7 +190,7 @@ const serversGone = (node: Node): readonly Change[] =>
 /** Each mutator of authentication and servers. */
 export const securityMutators: readonly Mutator[] = [
   { kind: 'security', on: 'document', changes: (node) => security(node, true, node) },
-  ...(['operation', 'webhook', 'callbackOperation'] as const).map((on): Mutator => ({
+  ...OPERATIONS.map((on): Mutator => ({
     kind: 'security',
     on,
     changes: (node, { document }) => security(node, false, document),

@@ -1,5 +1,5 @@
 /** Names that something else has already: a change that takes one would hide another fact, and not change its own. */
-import { at, nodes, refOf, type Node, type Pointer } from '../document.ts';
+import { at, nodes, pointerOf, refOf, type Node, type Pointer } from '../document.ts';
 import { resolved } from '../mutator.ts';
 import { remembered } from '../remembered.ts';
 import { operationsOf } from '../sites/operations.ts';
@@ -13,14 +13,14 @@ function keyOf(where: unknown, name: unknown): string {
 /** By the place of a parameter, that of a component among them, all that some operation has beside it. */
 const parametersOf = remembered((document) => {
   const beside = new Map<string, Set<string>>();
-  for (const { pointer } of operationsOf(document)) {
+  for (const { pointer, item } of operationsOf(document)) {
     const lists: readonly Pointer[] = [
-      [...pointer.slice(0, -1), 'parameters'],
+      [...item, 'parameters'],
       [...pointer, 'parameters'],
     ];
     const all = lists.flatMap((list) =>
       nodes(at(document, list)).map((node, i) => ({
-        places: [refOf([...list, String(i)]), ...(typeof node.$ref === 'string' ? [node.$ref] : [])],
+        places: [refOf([...list, String(i)]), ...(typeof node.$ref === 'string' ? [refOf(pointerOf(node.$ref))] : [])],
         meant: resolved(document, node) ?? node,
       })),
     );

@@ -1,6 +1,7 @@
 /** Which parts of a document refer to which: operations, path items and components, each as one part. */
-import { child, isNode, pointerOf, type Node, type Pointer } from '../document.ts';
-import { METHODS } from '../sites/operations.ts';
+import { child, isNode, nodes, pointerOf, referenceTo, type Node, type Pointer } from '../document.ts';
+import { ADDITIONAL, METHODS, methodsOf } from '../sites/operations.ts';
+import { mappedTo } from './targets.ts';
 
 /** A part, by the names that lead to it; undefined is what lies outside of every path, webhook and component. */
 export type Part = string | undefined;
@@ -8,58 +9,87 @@ export type Part = string | undefined;
 const METHOD_NAMES: ReadonlySet<string> = new Set(METHODS);
 
 /** The part that a place belongs to: an operation, the rest of a path item, or a component. */
-export function partOf([where = '', group = '', name, method]: Pointer): Part {
+export function partOf(pointer: Pointer): Part {
+  const [where = '', group = '', name] = pointer;
   if ((where === 'paths' || where === 'webhooks') && group !== '')
-    return keyOf(where, group, METHOD_NAMES.has(name ?? '') ? name : undefined);
+    return `${where}\0${group}${operationIn(pointer, 2)}`;
   if (where !== 'components' || name === undefined) return undefined;
-  return keyOf(where, group, name, group === 'pathItems' && METHOD_NAMES.has(method ?? '') ? method : undefined);
+  return `${where}\0${group}\0${name}${group === 'pathItems' ? operationIn(pointer, 3) : ''}`;
 }
 
-function keyOf(...names: readonly (string | undefined)[]): string {
-  return names.filter((name) => name !== undefined).join('\0');
+/** The operation of a path item in which a place lies, whose way from there begins so far behind; empty if it lies in none. */
+function operationIn(pointer: Pointer, from: number): string {
+  const [step = '', method] = [pointer[from], pointer[from + 1]];
+  if (METHOD_NAMES.has(step)) return `\0${step}`;
+  return step === ADDITIONAL && method !== undefined ? `\0${step}\0${method}` : '';
+}
+
+function keyOf(...names: readonly string[]): string {
+  return names.join('\0');
 }
 
 /** Each part with what it holds by itself. */
 export function partsOf(document: Node): ReadonlyMap<string, Node> {
   const found = new Map<string, Node>();
-  const item = (key: string, node: Node): void => {
-    const entries = Object.entries(node);
-    found.set(key, Object.fromEntries(entries.filter(([name]) => !METHOD_NAMES.has(name))));
-    for (const [method, operation] of entries)
-      if (METHOD_NAMES.has(method) && isNode(operation)) found.set(keyOf(key, method), operation);
-  };
-  for (const where of ['paths', 'webhooks'])
-    for (const [path, node] of Object.entries(child(document, where))) if (isNode(node)) item(keyOf(where, path), node);
-  for (const [group, entries] of Object.entries(child(document, 'components')))
-    for (const [name, node] of Object.entries(isNode(entries) ? entries : {})) {
-      if (!isNode(node)) continue;
-      if (group === 'pathItems') item(keyOf('components', group, name), node);
-      else found.set(keyOf('components', group, name), node);
-    }
+  for (const { key, node } of partsIn(document)) found.set(key, node);
   return found;
 }
 
-function isItem(part: string): boolean {
-  const [where, group, ...rest] = part.split('\0');
-  return where === 'components' ? group === 'pathItems' && rest.length === 1 : rest.length === 0;
+interface FoundPart {
+  readonly key: string;
+  readonly node: Node;
+  /** An operation, a path item without its operations, or a component that is neither. */
+  readonly sort: 'operation' | 'item' | 'component';
+  /** The path item of an operation, or the group of a component. */
+  readonly of?: string;
 }
 
-function addIf(known: ReadonlyMap<string, Node>, to: Set<string> | undefined, part: string): void {
-  if (known.has(part)) to?.add(part);
+function* partsIn(document: Node): Generator<FoundPart> {
+  function* item(key: string, node: Node): Generator<FoundPart> {
+    const entries = Object.entries(node).filter(([name]) => !METHOD_NAMES.has(name) && name !== ADDITIONAL);
+    yield { key, node: Object.fromEntries(entries), sort: 'item' };
+    for (const { way, node: operation } of methodsOf(node))
+      yield { key: keyOf(key, ...way), node: operation, sort: 'operation', of: key };
+  }
+  for (const where of ['paths', 'webhooks'])
+    for (const [path, node] of Object.entries(child(document, where)))
+      if (isNode(node)) yield* item(keyOf(where, path), node);
+  for (const [group, entries] of Object.entries(child(document, 'components')))
+    for (const [name, node] of Object.entries(isNode(entries) ? entries : {})) {
+      if (!isNode(node)) continue;
+      const key = keyOf('components', group, name);
+      if (group === 'pathItems') yield* item(key, node);
+      else yield { key, node, sort: 'component', of: group };
+    }
 }
 
-/** From each part to those that it refers to. */
+/** Each operation of a part: itself, and those that are called back. */
+function* operationsIn({ node, sort, of }: Omit<FoundPart, 'key'>): Generator<Node> {
+  if (sort === 'operation') yield node;
+  const callbacks = sort === 'operation' ? Object.values(child(node, 'callbacks')) : of === 'callbacks' ? [node] : [];
+  for (const callback of callbacks)
+    for (const item of Object.values(isNode(callback) ? callback : {}))
+      for (const { node: operation } of methodsOf(item)) yield* operationsIn({ node: operation, sort: 'operation' });
+}
+
+/** From each part to those that it refers to, by a reference or by the name of a security scheme. */
 export function referencesOf(document: Node): ReadonlyMap<string, ReadonlySet<string>> {
-  const parts = partsOf(document);
+  const parts = new Map<string, FoundPart>();
+  for (const part of partsIn(document)) parts.set(part.key, part);
   const edges = new Map<string, Set<string>>();
   const anchors = new Map<string, string[]>();
-  const items = new Set([...parts.keys()].filter(isItem));
+  const operations = new Map<string, string[]>(); // of each path item
   const withDiscriminator = new Set<string>();
   const asked: (readonly [from: string, ref: string])[] = [];
   const extended: (readonly [child: string, ref: string])[] = [];
 
-  for (const [part, node] of parts) {
-    edges.set(part, new Set());
+  for (const part of parts.values()) {
+    const { key, node, of } = part;
+    const schemes = operationsIn(part).flatMap(({ security }) =>
+      nodes(security ?? document.security).flatMap(Object.keys),
+    );
+    edges.set(key, new Set(schemes.map((name) => keyOf('components', 'securitySchemes', name))));
+    if (of !== undefined && part.sort === 'operation') operations.set(of, [...(operations.get(of) ?? []), key]);
     const waiting: unknown[] = [node];
     for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
       if (typeof value !== 'object' || value === null) continue;
@@ -67,20 +97,20 @@ export function referencesOf(document: Node): ReadonlyMap<string, ReadonlySet<st
       if (!isNode(value)) continue;
       for (const keyword of ['$ref', '$dynamicRef', 'operationRef']) {
         const ref = value[keyword];
-        if (typeof ref === 'string') asked.push([part, ref]);
+        if (typeof ref === 'string') asked.push([key, ref]);
       }
       for (const keyword of ['$anchor', '$dynamicAnchor', '$id']) {
         const name = value[keyword];
-        if (typeof name === 'string') anchors.set(name, [...(anchors.get(name) ?? []), part]);
+        if (typeof name === 'string') anchors.set(name, [...(anchors.get(name) ?? []), key]);
       }
       if (isNode(value.discriminator)) {
-        withDiscriminator.add(part);
-        for (const target of Object.values(child(value.discriminator, 'mapping')))
-          if (typeof target === 'string')
-            asked.push([part, /[#/.]/.test(target) ? target : `#/components/schemas/${target}`]);
+        withDiscriminator.add(key);
+        const { defaultMapping, mapping } = value.discriminator;
+        for (const target of [defaultMapping, ...Object.values(isNode(mapping) ? mapping : {})])
+          if (typeof target === 'string') asked.push([key, referenceTo(mappedTo(document, target))]);
       }
       if (Array.isArray(value.allOf))
-        for (const one of value.allOf) if (isNode(one) && typeof one.$ref === 'string') extended.push([part, one.$ref]);
+        for (const one of value.allOf) if (isNode(one) && typeof one.$ref === 'string') extended.push([key, one.$ref]);
     }
   }
 
@@ -93,7 +123,8 @@ export function referencesOf(document: Node): ReadonlyMap<string, ReadonlySet<st
     for (const target of targetsOf(ref)) {
       edges.get(from)?.add(target);
       // A callback that refers to a path item has all of its operations; a path that does has each as one of its own.
-      if (!items.has(from)) for (const method of METHODS) addIf(parts, edges.get(from), keyOf(target, method));
+      if (parts.get(from)?.sort !== 'item')
+        for (const operation of operations.get(target) ?? []) edges.get(from)?.add(operation);
     }
   // Who reads a value by its discriminator comes to each schema that extends the one that has it.
   for (const [extension, ref] of extended)

@@ -1,5 +1,5 @@
 /** References into the inside of a part: what they lead to cannot go, nor move without them. */
-import { at, isNode, pointerOf, refOf, type Node, type Pointer } from '../document.ts';
+import { at, isNode, pointerOf, referenceTo, type Node, type Pointer } from '../document.ts';
 import { remembered } from '../remembered.ts';
 
 /** The keywords that hold a reference; `operationRef` only names an operation, and may dangle. */
@@ -56,7 +56,7 @@ export function moved(document: Node, mutant: Node, from: Pointer, to: Pointer):
 function led(ref: string, from: Pointer, to: Pointer): string {
   if (!ref.startsWith('#/')) return ref;
   const target = pointerOf(ref);
-  return isWithin(target, from) ? refOf([...to, ...target.slice(from.length)]) : ref;
+  return isWithin(target, from) ? referenceTo([...to, ...target.slice(from.length)]) : ref;
 }
 
 function isWithin(target: Pointer, place: Pointer): boolean {

@@ -1,5 +1,5 @@
 /** Which operations a place of a document belongs to, so that tests need ask no others about it. */
-import { nodes, type Node, type Pointer } from '../document.ts';
+import type { Node, Pointer } from '../document.ts';
 import { operationsOf } from '../sites/operations.ts';
 import { partOf, referencesOf } from './graph.ts';
 
@@ -12,10 +12,8 @@ export interface Reach {
 /** What each operation and webhook comes to, by itself and through references. */
 export function reachOf(document: Node): readonly Reach[] {
   const references = referencesOf(document);
-  return operationsOf(document).map(({ name, node, pointer, by }) => {
-    const schemes = nodes(node.security ?? document.security).flatMap(Object.keys);
-    const starts = [pointer, pointer.slice(0, -1), by, ...schemes.map((one) => ['components', 'securitySchemes', one])];
-    const parts = new Set(starts.map(partOf).filter((part) => part !== undefined));
+  return operationsOf(document).map(({ name, pointer, item, by }) => {
+    const parts = new Set([pointer, item, by].map(partOf).filter((part) => part !== undefined));
     for (const part of parts) for (const next of references.get(part) ?? []) parts.add(next);
     return { name, parts };
   });

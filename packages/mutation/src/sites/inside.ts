@@ -1,6 +1,6 @@
 /** What stands inside what, as a table: the walk follows it, and whatever it does not name is told as not changed. */
 import type { Node } from '../document.ts';
-import { METHODS } from './operations.ts';
+import { ADDITIONAL, METHODS } from './operations.ts';
 import type { SiteSort } from './site.ts';
 import { SCHEMAS } from './schemas.ts';
 
@@ -76,6 +76,7 @@ export const INSIDE: Readonly<Record<SiteSort, readonly Inner[]>> = {
     server,
     parameters,
     ...METHODS.map((key): Inner => ({ key, holds: 'one', sort: 'operation', place: (outer) => `${outer} ${key}` })),
+    { key: ADDITIONAL, holds: 'map', sort: 'operation', place: (outer, method) => `${outer} ${method}` },
   ],
   operation,
   webhook: operation,

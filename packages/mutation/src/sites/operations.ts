@@ -4,6 +4,9 @@ import { at, child, isNode, pointerOf, type Node, type Pointer } from '../docume
 /** The methods that a path item may have. */
 export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
 
+/** Where 3.2 has those of other methods, by their names. */
+export const ADDITIONAL = 'additionalOperations';
+
 /** An operation, as a path or a webhook leads to it. */
 export interface FoundOperation {
   /** operationId, or method and path where it has none; the name of a webhook. Several may have the same. */
@@ -12,6 +15,8 @@ export interface FoundOperation {
   readonly place: string;
   /** Where it stands: under its path, or under the path item to which that refers. */
   readonly pointer: Pointer;
+  /** That path item. */
+  readonly item: Pointer;
   /** The path or webhook by which it is reached. */
   readonly by: Pointer;
   readonly node: Node;
@@ -26,18 +31,23 @@ export function operationsOf(document: Node): readonly FoundOperation[] {
       .filter((path) => !isExtension(where, path))
       .flatMap((path) => {
         const by = [where, path];
-        const all = itemsAt(document, by).flatMap((pointer) =>
-          methodsOf(at(document, pointer)).map((method) => ({ method, pointer: [...pointer, method] })),
+        const all = itemsAt(document, by).flatMap((item) =>
+          methodsOf(at(document, item)).map(({ method, way, node }) => ({
+            method,
+            item,
+            pointer: [...item, ...way],
+            node,
+          })),
         );
-        return all.map(({ method, pointer }) => {
-          const node = at(document, pointer) as Node;
+        return all.map(({ method, item, pointer, node }) => {
           const isWebhook = where === 'webhooks';
           const named = typeof node.operationId === 'string' ? node.operationId : `${method.toUpperCase()} ${path}`;
           const name = isWebhook ? path : named;
           const wanted = isWebhook && all.length > 1 ? `${path} ${method}` : name;
           const times = (taken.get(wanted) ?? 0) + 1;
           taken.set(wanted, times);
-          return { name, place: times > 1 ? `${wanted} (${String(times)})` : wanted, pointer, by, node, isWebhook };
+          const place = times > 1 ? `${wanted} (${String(times)})` : wanted;
+          return { name, place, pointer, item, by, node, isWebhook };
         });
       }),
   );
@@ -48,9 +58,21 @@ export function isExtension(where: string, name: string): boolean {
   return where === 'paths' && name.startsWith('x-');
 }
 
-/** The methods that a path item has an operation for. */
-export function methodsOf(item: unknown): readonly string[] {
-  return isNode(item) ? METHODS.filter((method) => isNode(item[method])) : [];
+/** An operation of a path item, and the way to it from there. */
+export interface OwnOperation {
+  readonly method: string;
+  readonly way: Pointer;
+  readonly node: Node;
+}
+
+/** Each operation that a path item has by itself. */
+export function methodsOf(item: unknown): readonly OwnOperation[] {
+  if (!isNode(item)) return [];
+  const additional = Object.keys(child(item, ADDITIONAL)).map((method) => [ADDITIONAL, method]);
+  return [...METHODS.map((method) => [method]), ...additional].flatMap((way) => {
+    const node = at(item, way);
+    return isNode(node) ? [{ method: way.at(-1) ?? '', way, node }] : [];
+  });
 }
 
 /** The path item at a place, and those to which it refers, one after another. */

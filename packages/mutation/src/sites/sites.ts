@@ -89,13 +89,8 @@ export function* sitesOf(document: Node): Generator<Site> {
         item,
         INSIDE.path.filter(({ sort }) => sort !== 'operation'),
       );
-      for (const method of methods)
-        yield* walk(
-          'callbackOperation',
-          methods.length > 1 ? `${title} ${method}` : title,
-          [...at, method],
-          child(item, method),
-        );
+      for (const { method, way, node: operation } of methods)
+        yield* walk('callbackOperation', methods.length > 1 ? `${title} ${method}` : title, [...at, ...way], operation);
     }
   }
 }

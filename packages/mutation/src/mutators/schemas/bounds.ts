@@ -1,5 +1,5 @@
 /** Mutators of bounds: gone, one more, one less, made up, or open where they were closed. */
-import { isNode, type Node } from '../../document.ts';
+import { isNode, names, type Node } from '../../document.ts';
 import { above, below, change, type Change, type Mutator } from '../../mutator.ts';
 import type { Site } from '../../sites/site.ts';
 import { isNullable, typesOf } from './types.ts';
@@ -9,6 +9,13 @@ const BOUNDS = [
   ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'],
 ];
 
+const PRESET: Readonly<Record<string, number>> = { minLength: 0, minItems: 0, minProperties: 0, minContains: 1 };
+
+/** Whether a bound goes without saying. */
+export function isPreset(keyword: string, value: unknown): boolean {
+  return Object.hasOwn(PRESET, keyword) && value === PRESET[keyword];
+}
+
 const bounds = (node: Node): readonly Change[] =>
   BOUNDS.flatMap((keyword) => {
     const value = node[keyword];
@@ -17,11 +24,14 @@ const bounds = (node: Node): readonly Change[] =>
     const isLowest = value === 0 && /^(min|max)[A-Z]/.test(keyword);
     // A multiple of nothing is none.
     const others = [above(value), ...(isLowest || (keyword === 'multipleOf' && value <= 1) ? [] : [below(value)])];
-    const isPreset = value === 0 && /^min(Length|Items|Properties)$/.test(keyword);
+    // What is required is there: a number of fields that is no higher says no more.
+    const required = keyword === 'minProperties' ? names(node.required).length : -1;
+    if (value <= required)
+      return [change(`${keyword} ${String(value)} → ${String(required + 1)}`, node, { [keyword]: required + 1 })];
     return [
-      ...(isPreset ? [] : [change(`${keyword} ${String(value)} gone`, node, { [keyword]: undefined })]),
+      ...(isPreset(keyword, value) ? [] : [change(`${keyword} ${String(value)} gone`, node, { [keyword]: undefined })]),
       ...others
-        .filter(Number.isFinite)
+        .filter((one) => Number.isFinite(one) && !isPreset(keyword, one))
         .map((one) => change(`${keyword} ${String(value)} → ${String(one)}`, node, { [keyword]: one })),
     ];
   });
@@ -58,10 +68,28 @@ const boundsMadeUp = (node: Node, { document }: Site): readonly Change[] => {
 
 /** Whether a bound that is open says as much as one that somebody might make up. */
 function isSaid(node: Node, type: string, keyword: string, value: number): boolean {
-  const { exclusiveMinimum: above, exclusiveMaximum: below } = node;
+  const { exclusiveMinimum: above, exclusiveMaximum: below, minContains: least = 1 } = node;
   const step = type === 'integer' ? 1 : 0;
   if (keyword === 'minimum') return typeof above === 'number' && above + step >= value;
-  return keyword === 'maximum' && typeof below === 'number' && below - step <= value;
+  if (keyword === 'maximum') return typeof below === 'number' && below - step <= value;
+  if (keyword === 'minItems') return 'contains' in node && typeof least === 'number' && least >= value;
+  if (keyword === 'maxItems') return node.items === false && Array.isArray(node.prefixItems);
+  return keyword === 'maxLength' && (SHORT.has(String(node.format)) || isBounded(node.pattern));
+}
+
+/** Formats whose texts are short. */
+const SHORT = new Set(['date', 'date-time', 'time', 'uuid', 'ipv4']);
+
+/** Whether a pattern says by itself how long a text can be: from start to end, and nothing as often as one likes. */
+function isBounded(pattern: unknown): boolean {
+  if (typeof pattern !== 'string' || !/^\^.*(?<!\\)\$$/s.test(pattern)) return false;
+  const plain = pattern.replace(/\\./gs, 'x').replace(/\[[^\]]*\]/g, 'x'); // in a class, and escaped, they stand for themselves
+  let depth = 0;
+  for (const character of plain) {
+    depth += character === '(' ? 1 : character === ')' ? -1 : 0;
+    if (character === '|' && depth === 0) return false; // one end may be open
+  }
+  return !/[*+]|\{\d+,\}/.test(plain);
 }
 
 /** Each mutator of bounds. */

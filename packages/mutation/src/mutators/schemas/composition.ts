@@ -1,7 +1,9 @@
 /** Mutators of how schemas are put together: parts gone, conditions gone, and what tells the parts apart. */
-import { child, isNode, isSame, names, without, type Node } from '../../document.ts';
-import { change, mistyped, type Change, type Mutator } from '../../mutator.ts';
+import { child, isNode, isSame, names, referenceTo, without, type Node } from '../../document.ts';
+import { change, isOfAnything, mistyped, type Change, type Mutator } from '../../mutator.ts';
+import { isOneThing, mappedTo } from '../../references/targets.ts';
 import type { Site } from '../../sites/site.ts';
+import { isOf30 } from '../../version.ts';
 
 const parts = (node: Node): readonly Change[] =>
   ['allOf', 'anyOf', 'oneOf', 'prefixItems'].flatMap((keyword) => {
@@ -15,20 +17,33 @@ const parts = (node: Node): readonly Change[] =>
 
 /** Whether a list without this part is the same: an equal one says it, too, or has gone before. */
 function isTold(keyword: string, list: readonly unknown[], i: number): boolean {
+  if (keyword === 'allOf' && isOfAnything(list[i])) return true; // it says nothing
   const equals = [...list.keys()].filter((one) => one !== i && isSame(list[one], list[i]));
   if (keyword === 'prefixItems') return equals.includes(i - 1);
   return keyword === 'oneOf' ? equals.some((one) => one < i) : equals.length > 0;
 }
 
+/** What lists hold may be anything: 3.0 wants to be told even that. */
+const items = (node: Node, { document }: Site): readonly Change[] => {
+  const { items: found } = node;
+  if (found !== false && (!isNode(found) || isOfAnything(found))) return [];
+  if (!isOf30(document)) return [change('items gone', node, { items: undefined })];
+  return found === false ? [] : [change('items of any kind', node, { items: {} })];
+};
+
 const conditions = (node: Node): readonly Change[] => [
-  ...['not', 'items', 'contains', 'propertyNames', 'if', 'then', 'else', 'unevaluatedItems', 'unevaluatedProperties']
+  ...['not', 'contains', 'propertyNames', 'if', 'then', 'else', 'unevaluatedItems', 'unevaluatedProperties']
     .filter((keyword) => 'if' in node || !['then', 'else'].includes(keyword))
-    .filter((keyword) => isNode(node[keyword]) || (keyword.endsWith('tems') && node[keyword] === false))
+    .filter((keyword) => isNode(node[keyword]) || (keyword === 'unevaluatedItems' && node[keyword] === false))
+    .filter((keyword) => !SILENT.has(keyword) || !isOfAnything(node[keyword]))
     .map((keyword) => change(`${keyword} gone`, node, { [keyword]: undefined })),
   ...(typeof node.uniqueItems === 'boolean'
     ? [change(`uniqueItems ${String(!node.uniqueItems)}`, node, { uniqueItems: !node.uniqueItems })]
     : []),
 ];
+
+/** Keywords by which an empty schema says nothing. */
+const SILENT = new Set(['propertyNames', 'unevaluatedItems', 'unevaluatedProperties']);
 
 const dependencies = (node: Node): readonly Change[] =>
   Object.entries(child(node, 'dependentRequired')).flatMap(([name, others]) =>
@@ -59,7 +74,10 @@ const discriminator = (node: Node, { document }: Site): readonly Change[] => {
     ...Object.entries(mapping).flatMap(([value, target]) => {
       const next = anotherTarget(document, Object.values(mapping), target);
       return [
-        change(`discriminator ${name} without ${value}`, node, anew({ mapping: without(mapping, value) })),
+        // A schema goes by its own name without being told.
+        ...(mappedTo(document, String(target)).at(-1) === value
+          ? []
+          : [change(`discriminator ${name} without ${value}`, node, anew({ mapping: without(mapping, value) }))]),
         ...(next === undefined
           ? []
           : [
@@ -76,15 +94,19 @@ const discriminator = (node: Node, { document }: Site): readonly Change[] => {
 
 /** Another of the schemas that a mapping leads to, or else one of the document. */
 function anotherTarget(document: Node, mapped: readonly unknown[], target: unknown): string | undefined {
-  const schemas = Object.keys(child(child(document, 'components'), 'schemas')).map(
-    (one) => `#/components/schemas/${one}`,
+  const schemas = Object.keys(child(child(document, 'components'), 'schemas')).map((one) =>
+    referenceTo(['components', 'schemas', one]),
   );
-  return [...mapped, ...schemas].find((one): one is string => typeof one === 'string' && one !== target);
+  return [...mapped, ...schemas].find(
+    (one): one is string =>
+      typeof one === 'string' && !isOneThing(document, mappedTo(document, one), mappedTo(document, String(target))),
+  );
 }
 
 /** Each mutator of composition. */
 export const compositionMutators: readonly Mutator[] = [
   { kind: 'composition', on: 'schema', changes: parts },
+  { kind: 'composition', on: 'schema', changes: items },
   { kind: 'composition', on: 'schema', changes: conditions },
   { kind: 'composition', on: 'schema', changes: dependencies },
   { kind: 'discriminator', on: 'schema', changes: discriminator },

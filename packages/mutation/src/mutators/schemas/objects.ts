@@ -1,6 +1,6 @@
 /** Mutators of objects: what is required, which properties there are, and whether others are taken. */
 import { child, isNode, names, renamed, without, type Node } from '../../document.ts';
-import { change, mistyped, type Change, type Mutator } from '../../mutator.ts';
+import { change, isOfAnything, mistyped, type Change, type Mutator } from '../../mutator.ts';
 
 const required = (node: Node): readonly Change[] => {
   const list = names(node.required);
@@ -56,8 +56,10 @@ const openness = (node: Node): readonly Change[] => {
     ...(others === false
       ? [change('takes properties that nothing lists', node, { unevaluatedProperties: undefined })]
       : []),
-    ...(isNode(more) ? [change('takes values of any kind', node, { additionalProperties: true })] : []),
-    ...((lists && more === undefined) || more === true
+    ...(isNode(more) && !isOfAnything(more)
+      ? [change('takes values of any kind', node, { additionalProperties: true })]
+      : []),
+    ...((lists && more === undefined) || isOfAnything(more)
       ? others === undefined
         ? [change('refuses properties that it does not list', node, { additionalProperties: false })]
         : []

@@ -69,7 +69,14 @@ const type = (node: Node, { document }: Site): readonly Change[] => {
   const other = OTHER_TYPE[found];
   return [
     ...(isSaidByValues(node, [found]) ? [] : [change(`type ${found} gone`, node, { type: undefined })]),
-    ...(other ? [change(`type ${found} → ${other}`, node, { type: other })] : []),
+    ...(other
+      ? [
+          change(`type ${found} → ${other}`, node, {
+            type: other,
+            ...(other === 'array' && isOf30(document) && !('items' in node) && { items: {} }), // it has to have them
+          }),
+        ]
+      : []),
     ...(found === 'null' || isNullRefused(node) || (isOf30(document) && 'nullable' in node)
       ? []
       : [
@@ -91,6 +98,7 @@ const types = (node: Node, list: readonly string[]): readonly Change[] => {
     ...(list.length > 1
       ? list
           .filter((one) => one !== 'null' || !isNullRefused(node))
+          .filter((one) => one !== 'integer' || !list.includes('number')) // which takes them, too
           .map((one) => change(`type ${words} without ${one}`, node, anew(list.filter((each) => each !== one))))
       : []),
     ...list

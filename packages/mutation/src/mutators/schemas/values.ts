@@ -15,9 +15,7 @@ const values = (node: Node): readonly Change[] => {
   const all = Array.isArray(node.enum) ? (node.enum as readonly unknown[]) : [];
   const list = all.filter((value, i) => all.findIndex((one) => isSame(one, value)) === i); // some say one twice
   const left = (value: unknown): readonly unknown[] => list.filter((one) => one !== value);
-  const numbers = list.filter((value) => typeof value === 'number');
-  const next = above(Math.max(...numbers));
-  const more = numbers.length > 0 && Number.isFinite(next) ? next : 'another_value';
+  const more = another(list);
   return [
     ...(list.length > 1
       ? list.map((value) => change(`value ${said(value)} gone`, node, { enum: () => left(value) }))
@@ -34,12 +32,24 @@ const values = (node: Node): readonly Change[] => {
     }),
     ...(list.length > 0
       ? [
-          change(`value ${said(more)} allowed`, node, { enum: [...list, more] }),
-          change('every value allowed', node, { enum: undefined }),
+          ...(more === undefined ? [] : [change(`value ${said(more)} allowed`, node, { enum: [...list, more] })]),
+          // Both of them are every one that the type takes.
+          ...(more === undefined && node.type === 'boolean'
+            ? []
+            : [change('every value allowed', node, { enum: undefined })]),
         ]
       : []),
   ];
 };
+
+/** One more value such as those that are listed, which no type beside them refuses. */
+function another(list: readonly unknown[]): unknown {
+  const numbers = list.filter((value) => typeof value === 'number');
+  const next = above(Math.max(...numbers));
+  if (numbers.length > 0 && Number.isFinite(next)) return next;
+  if (list.some((value) => typeof value !== 'boolean')) return 'another_value';
+  return [true, false].find((value) => !list.includes(value));
+}
 
 const only = (node: Node): readonly Change[] => {
   if (!('const' in node)) return [];

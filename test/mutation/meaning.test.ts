@@ -1,0 +1,195 @@
+// What a mutant means: it says something else, to somebody who can notice, and takes with it what could not stand without it.
+import { mutantsOf, surveyOf, type Node } from '@wallet-operations/spec-mutation';
+import { describe, expect, test } from 'vitest';
+import { construct, found } from './documents.ts';
+
+const namesOf = (name: string): readonly string[] => mutantsOf(construct(name)).map((mutant) => mutant.name);
+const mutantOf = (name: string, mutant: string): Node => {
+  const one = mutantsOf(construct(name)).find((each) => each.name === mutant);
+  if (!one) throw new Error(`no mutant is called ${mutant}`);
+  return one.document();
+};
+
+describe('a scheme is reached', () => {
+  const { mutants, unreachable } = surveyOf(construct('asked-elsewhere'));
+
+  test.each([
+    ['calledBack', ['startJob']],
+    ['shared', ['startJob']],
+    ['ofAll', ['startJob']],
+    ['additional', ['copy']],
+    ['hook', ['changed']],
+  ])('by whoever asks for it: %s', (scheme, owners) => {
+    const [mutant] = mutants.filter(({ name }) => name.startsWith(`scheme ${scheme} · `));
+    expect(mutant?.owners).toEqual(owners);
+  });
+
+  test('and one that nobody asks for is not', () => {
+    expect(unreachable).toEqual([{ what: 'securitySchemes nobody', count: 4 }]);
+  });
+});
+
+test('so is a schema that a discriminator means where none is named, or by a name with a point', () => {
+  const { mutants, unreachable } = surveyOf(construct('discriminator-3.2'));
+  expect(unreachable).toEqual([]);
+  for (const name of ['schema v1.Cat · minProperties 2 gone', 'schema Any · maxProperties 9 gone'])
+    expect(mutants.find((one) => one.name === name)?.owners).toEqual(['listPets']);
+});
+
+test('operations of other methods are changed as any, and what they refer to is reached', () => {
+  const { mutants, unchanged, unreachable } = surveyOf(construct('additional-operations'));
+  expect([unchanged, unreachable]).toEqual([[{ what: 'operationId of a link', count: 1 }], []]);
+  expect(mutants.find(({ name }) => name === 'schema File · type string → integer')?.owners).toEqual(['copyFile']);
+  expect(mutants.map(({ name }) => name).filter((name) => name.includes('method'))).toEqual([
+    'copyFile · method COPY → COQY',
+    'COPZ /files/{id} · method COPZ → COQZ',
+    'LINK /files/{id} · method LINK → LIOK',
+  ]);
+});
+
+test('a reference leads to another thing, and to nothing that leads back', () => {
+  expect(namesOf('aliases').filter((name) => /^((?!property).)* \w+ → [A-Z]\w+$/.test(name))).toEqual([
+    'listPets 200 name · Name → Tree',
+    'listPets 200 alias · Alias → Tree',
+    'listPets 200 any · Any → Tree',
+    'listPets 200 tree · Tree → Leaf',
+    'schema Alias · Name → Tree',
+    'schema Tree left · Tree → Leaf',
+    'schema Tree allOf 0 · Leaf → Name',
+    'schema Leaf own · Tree → Leaf',
+  ]);
+});
+
+test('a list of 3.0 says what it holds, and a status is one', () => {
+  expect(mutantOf('lists-3.0', 'listPets query filter · type object → array')).toMatchObject({
+    paths: { '/pets': { get: { parameters: [{}, { schema: { type: 'array', items: {} } }, {}] } } },
+  });
+  expect(namesOf('lists-3.0').filter((name) => name.includes('items gone'))).toEqual([]);
+  expect(namesOf('statuses').filter((name) => /→ \d/.test(name))).toEqual([
+    'a · status 199 → 121',
+    'a · status 200 → 223',
+    'a · status 222 → 244',
+    'a · status 599 → 521',
+    'b · status 4XX → 3XX',
+    'b · status 5XX → 3XX',
+    'b · status 2XX → 3XX',
+    'c · status default → 200',
+  ]);
+});
+
+test('the only flow of a scheme is another, and does not go', () => {
+  expect(namesOf('oauth').filter((name) => /flow \w+ (gone|→)/.test(name))).toEqual([
+    'scheme OAuth · flow clientCredentials → password',
+  ]);
+});
+
+describe('what a path names in braces', () => {
+  test('has another name with each of its parameters, and those that share one keep it', () => {
+    const document = mutantOf('templates', 'path /shops/{shop}/pets/{pet} · {pet} → {pft}');
+    const [first] = Object.entries(document.paths as Record<string, Record<string, Node>>);
+    expect(first?.[0]).toBe('/shops/{shop}/pets/{pft}');
+    expect([first?.[1].get?.parameters, first?.[1].put?.parameters]).toMatchObject([
+      [{ name: 'pft' }],
+      [{ name: 'pft' }],
+    ]);
+
+    const { components, paths } = mutantOf('templates', 'path /shops/{shop} · {shop} → {shpp}');
+    const schema = { type: 'string' };
+    const parameter = { name: 'shpp', in: 'path', required: true, schema, description: 'Where.' };
+    expect(paths).toMatchObject({
+      '/shops/{shpp}': {
+        get: {
+          parameters: [parameter],
+          responses: { 200: { links: { itself: { operationRef: '#/paths/~1shops~1%7Bshpp%7D/get' } } } },
+        },
+      },
+    });
+    expect(components).toEqual(construct('templates').components);
+  });
+
+  test('is what a path item asks for that comes in the place of another', () => {
+    expect(namesOf('templates').filter((name) => name.startsWith('path /vets/{id} · Vet'))).toEqual([
+      'path /vets/{id} · Vet → Cure',
+    ]);
+  });
+
+  test('does not go alone, and where it stays it is listed', () => {
+    expect(namesOf('templates').filter((name) => /path (shop|pet|id) · (name|in|parameter)/.test(name))).toEqual([]);
+    expect(surveyOf(construct('templates')).unchanged).toEqual([{ what: 'name of a parameter', count: 1 }]);
+  });
+});
+
+describe('a link', () => {
+  const linksOf = (document: Node): unknown => found(document, '#/paths/~1pets/post/responses/201/links');
+
+  test('follows an operation to its name', () => {
+    const document = mutantOf('leads', 'getPet · operationId getPet → getQet');
+    expect(linksOf(document)).toMatchObject({ named: { operationId: 'getQet' } });
+    expect(document.components).toEqual({ links: { Pet: { operationId: 'getQet' } } });
+  });
+
+  test('goes with it', () => {
+    const document = mutantOf('leads', 'getPet · operation gone');
+    expect(Object.keys(linksOf(document) as Node)).toEqual(['far']);
+    expect(document.components).toEqual({ links: {} });
+  });
+
+  test('leads to another that there is', () => {
+    expect(namesOf('leads').filter((name) => / link .*operation(Id|Ref) /.test(name))).toEqual([
+      'addPet 201 link itself · operationRef "#/paths/~1pets~1%7Bid%7D/get" → "#/paths/~1pets/post"',
+      'addPet 201 link named · operationId "getPet" → "addPet"',
+      'addPet 201 link far · operationRef "https://other.example/openapi.json#/paths/~1a/get" → "https://other.example/oqenapi.json#/paths/~1a/get"',
+      'getPet 200 link again · operationId "getPet" → "addPet"',
+    ]);
+  });
+});
+
+test('of a list of examples each sort of entry has another value in each field', () => {
+  expect(namesOf('lists-of-examples').filter((name) => /pets · \d/.test(name))).toEqual([
+    'listPets 200 example pets · 0.kind "cat" → "cbt"',
+    'listPets 200 example pets · 0.lives 3 → 4',
+    'listPets 200 example pets · 2.kind "dog" → "dpg"',
+    'listPets 200 example pets · 2.tags.0 "old" → "omd"',
+    'listPets 200 example pets · 3 "none" → "nooe"',
+    'listPets 200 example pets · 4 null → "x"',
+    'listPets 200 example pets · 5.0 1 → 2',
+    'listPets 200 example pets · 5.1 "two" → "txo"',
+  ]);
+});
+
+test('a header that is added is none that is there', () => {
+  const { X, ...headers } = found(
+    mutantOf('nothing-3.1', 'a 200 · header X-Added-Again-Again'),
+    '#/paths/~1a/get/responses/200/headers',
+  ) as Node;
+  expect([X, headers]).toEqual([
+    undefined,
+    {
+      'X-Added': { schema: { type: 'integer' } },
+      'x-added-again': { schema: { type: 'integer' } },
+      'X-Added-Again-Again': { schema: { type: 'string' } },
+    },
+  ]);
+});
+
+test.each([
+  [
+    'what may be anything may be anything',
+    /(map|any) · (takes values of any kind|items gone|propertyNames|unevaluated)/,
+  ],
+  ['one at least goes without saying', /some · (minContains 1 gone|minItems 1 made up)/],
+  ['a list that is closed has an end', /pair · maxItems/],
+  ['integers are numbers', /without integer/],
+  ['a date is short, and so is what a pattern counts', /(day|at|id|country) · maxLength/],
+  ['a schema is called as its component, and goes by that name', /dog → Dog|without Cat/],
+  ['of one value there is nothing to take apart', /(kind|sort|one) · (explode|style)/],
+  ['no type beside them takes such a value', /(yes|both) · value "another_value"/],
+  ['both flags are every flag', /both · every value allowed/],
+  ['nothing less than none', /code · minLength 1 → 0/],
+  ['what is required is there', /sized · minProperties 1 (gone|→ [012])/],
+  ['a part that says nothing', /all · allOf [12] gone/],
+  ['a security of all that nobody reads', /security of every operation/],
+  ['anybody may, twice', /a · security without Key/],
+])('%s', (_, idle) => {
+  expect(namesOf('nothing-3.1').filter((name) => idle.test(name))).toEqual([]);
+});
