@@ -64,6 +64,8 @@ it('takes nothing into a block of before it came, however long the chain was idl
     if (kind === 'order' && text.endsWith('→ inChain')) inChain.resolve(undefined);
   });
 
+  await wallet.listWithdrawalHistory(); // the timer has looked at the new wallet by then
+
   ahead = 30_000; // two blocks and a half
   await wallet.withdrawAssets({ requests: [ORDER] });
   await lab.control.deposit({ walletId, address, amount: '1' });
