@@ -24,10 +24,10 @@ async function open(data: string): Promise<Sandbox> {
 }
 
 /** A file of a sandbox that runs, with a wallet in it, as it is at this moment; without its log, if that is left out. */
-async function copyOfRunning(...endings: string[]): Promise<string> {
+async function copyOfRunning(endings: readonly string[], wallets = 1): Promise<string> {
   const [live, copy] = [newFile(), newFile()];
   const { control } = await open(live);
-  await control.createWallet(ETH);
+  for (let i = 0; i < wallets; i++) await control.createWallet(ETH);
   for (const ending of endings) if (existsSync(live + ending)) cpSync(live + ending, copy + ending);
   return copy;
 }
@@ -35,11 +35,11 @@ async function copyOfRunning(...endings: string[]): Promise<string> {
 const walletsIn = async (data: string): Promise<number> => (await (await open(data)).control.wallets()).length;
 
 it('and its log have everything', async () => {
-  expect(await walletsIn(await copyOfRunning('', '-wal'))).toBe(1);
+  expect(await walletsIn(await copyOfRunning(['', '-wal']))).toBe(1);
 });
 
 it('alone says that it may lack something, and what to do; and stays as it is, with nothing beside it', async () => {
-  const data = await copyOfRunning('');
+  const data = await copyOfRunning(['']);
   const before = readFileSync(data);
   await expect(open(data)).rejects.toThrow(
     `The data file may lack its newest changes: the sandbox that had it was killed, and ${data}-wal, which had them, is not there.`,
@@ -57,6 +57,35 @@ it('is whole by itself once its sandbox has ended, and has nothing beside it', a
   await first.close();
   expect(beside(data)).toEqual(['state.db']);
   expect(await walletsIn(data)).toBe(1);
+});
+
+it.each([0.1, 0.5, 0.9])(
+  'of a sandbox killed while it folded the log in, %f of it, is whole with that log',
+  async (part) => {
+    const [torn, data] = [await copyOfRunning(['', '-wal'], 300), newFile()];
+    cpSync(torn, data);
+    cpSync(`${torn}-wal`, `${data}-wal`);
+    const folded = new DatabaseSync(torn);
+    folded.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    folded.close();
+    // its pages by then: the first ones are new, and the others are old, or not there yet
+    const [before, after] = [readFileSync(data), readFileSync(torn)];
+    const end = Math.floor((after.length * part) / 4096) * 4096;
+    writeFileSync(data, Buffer.concat([after.subarray(0, end), before.subarray(end)]));
+    expect(await walletsIn(data)).toBe(300);
+  },
+);
+
+it('that is damaged, or none, says so, and what to put back', async () => {
+  const data = newFile();
+  await (await startSandbox({ running: false, data })).close();
+  const bytes = readFileSync(data);
+  writeFileSync(data, bytes.fill(0x7f, 4096));
+  await expect(open(data)).rejects.toThrow(
+    /^The data file cannot be used: database disk image is malformed. If its sandbox was killed, put .*state.db-wal back/,
+  );
+  writeFileSync(data, 'a letter, not a database, of some length'.repeat(200));
+  await expect(open(data)).rejects.toThrow(/^The data file cannot be used: file is not a database/);
 });
 
 it('of a sandbox that runs is of no other', async () => {

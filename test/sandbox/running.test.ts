@@ -48,6 +48,39 @@ it('delivers what comes later to a receiver that works', async () => {
   await lab.close();
 });
 
+it('takes nothing into a block of before it came, however long the chain was idle', async () => {
+  const real = Date.now.bind(Date);
+  let ahead = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => real() + ahead);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const lab = await createLab({ running: true });
+  onTestFinished(lab.close);
+  const { wallet, walletId, address } = await lab.createWallet(ETH);
+  const before = lab.sandbox.overview().height;
+  const inChain = Promise.withResolvers<undefined>();
+  lab.sandbox.listen(({ kind, text }) => {
+    if (kind === 'order' && text.endsWith('→ inChain')) inChain.resolve(undefined);
+  });
+
+  await wallet.listWithdrawalHistory(); // the timer has looked at the new wallet by then
+
+  ahead = 30_000; // two blocks and a half
+  await wallet.withdrawAssets({ requests: [ORDER] });
+  await lab.control.deposit({ walletId, address, amount: '1' });
+  expect(lab.sandbox.overview()).toMatchObject({ height: before + 2, orders: [{ state: 2 }] });
+
+  ahead = 42_000;
+  await lab.control.fund({ walletId, amount: '1' }); // wakes the timer, which is no part of this
+  await inChain.promise;
+  expect(lab.sandbox.overview().height).toBe(before + 3);
+  const [record] = (await wallet.listWithdrawalHistory()).transactions;
+  const [callback] = (await wallet.listCallbacks({ from_time: 0 })).notifications;
+  expect(Date.parse(record?.block_time ?? '')).toBeGreaterThanOrEqual(lab.sandbox.now() - 12_000);
+  expect(Number(callback?.chain_at)).toBeGreaterThanOrEqual(Number(callback?.broadcast_at));
+});
+
 it('goes on by itself after an error in a block, and says what it was', async () => {
   const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
   onTestFinished(() => {

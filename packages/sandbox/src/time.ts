@@ -34,6 +34,9 @@ interface Move {
 /** The longest that a timer sleeps, so that a clock moved by hand is noticed. */
 const LONGEST = 60_000;
 
+/** Milliseconds that an idle chain may lag behind: nobody waits for its blocks, however many there are in a second. */
+const IDLE = 1000;
+
 /** Milliseconds, real ones, until what went wrong is tried again: a disk may have space by then. */
 const AFTER_A_FAULT = 1000;
 
@@ -48,6 +51,8 @@ export function createTime(context: Context): Time {
   let stopped = false;
   let waking = false;
   let notBefore = 0;
+  /** The state whose chain was idle when it was last looked at: what it waits for since then is younger than blocks that have not come. */
+  let idle: AbortSignal | undefined;
 
   /** What `deliver` does not see to, a timer of a running clock does: no receiver that hangs may hold up the chain. */
   const advance = async (move: Move, isDelivering: boolean, era: AbortSignal): Promise<void> => {
@@ -61,8 +66,7 @@ export function createTime(context: Context): Time {
         context.clock.forwardTo(next);
         await deliveries.deliver(next);
       } else if (isIdle(context)) {
-        const blocks = Math.floor((Math.min(move.until, delivery) - tip.time) / interval);
-        skipBlocks(context, blocks, tip.time + blocks * interval);
+        skipUntil(Math.min(move.until, delivery));
       } else {
         context.clock.forwardTo(next);
         mineBlock(context, next);
@@ -70,6 +74,13 @@ export function createTime(context: Context): Time {
       await context.store.committed();
     }
     if (!era.aborted) context.clock.forwardTo(move.until);
+  };
+
+  /** The blocks that an idle chain has by a moment hold nothing, whatever came since. */
+  const skipUntil = (moment: number): void => {
+    const tip = tipOf(context.store, moment);
+    const blocks = Math.floor((moment - tip.time) / interval);
+    if (blocks > 0) skipBlocks(context, blocks, tip.time + blocks * interval);
   };
 
   const wake = (): void => {
@@ -80,7 +91,12 @@ export function createTime(context: Context): Time {
       if (stopped || !context.clock.isRunning()) return;
       const now = context.clock.now();
       const era = context.era();
-      goOnAfter(chain.add(() => advance({ until: now }, false, era)));
+      goOnAfter(
+        chain.add(() => {
+          if (idle === era) skipUntil(now);
+          return advance({ until: now }, false, era);
+        }),
+      );
       goOnAfter(
         deliveries.begin(now, (work) => {
           work.then(wake).catch(again); // there is room for another
@@ -103,7 +119,8 @@ export function createTime(context: Context): Time {
   const schedule = (): void => {
     if (stopped) return; // what it asks may be closed by now
     const now = context.clock.now();
-    const block = isIdle(context) ? Infinity : tipOf(context.store, now).time + interval;
+    idle = isIdle(context) ? context.era() : undefined;
+    const block = Math.max(tipOf(context.store, now).time + interval, idle ? now + IDLE : 0);
     const delivery = deliveries.nextToBegin() ?? Infinity; // where there is no room, the end of another leads here again
     wakeIn(Math.max(0, notBefore - performance.now(), Math.min(block, delivery) - now));
   };

@@ -7,27 +7,43 @@ import { versionOf } from './schema.ts';
 /**
  * Looks at a file that is to be opened.
  *
- * @throws Error for one of another program, of a newer sandbox, or without the log that has its newest changes
+ * @throws Error for one of another program, of a newer sandbox, that is damaged, or without the log that has its newest changes
  */
 export function checkFile(file: string): void {
   if (!existsSync(file)) return;
   const log = `${file}-wal`;
   const hasLog = existsSync(log);
-  // Whatever opens a file with a log for writing folds the log in when it closes.
-  const isOpen = looked(immutable(file), (db) => (versionOf(db) > 0 ? readOpen(db) : hasLog ? undefined : false));
-  if (isOpen === undefined) {
-    const index = `${file}-shm`;
-    const hadIndex = existsSync(index);
-    try {
-      looked(file, versionOf); // all that there is may be in the log yet
-    } finally {
-      if (!hadIndex) rmSync(index, { force: true });
-    }
+  try {
+    const isOpen = looked(immutable(file), (db) => (versionOf(db) > 0 ? readOpen(db) : undefined));
+    if (isOpen === undefined && hasLog) lookWithLog(file); // all that there is may be in there yet
+    if (isOpen === true && !hasLog)
+      throw new Error(
+        `The data file may lack its newest changes: the sandbox that had it was killed, and ${log}, which had them, is not there. Put it beside the file. Where it is lost, or another program has taken it into the file, make an empty file of that name to go on.`,
+      );
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    // A kill may have come while the log was folded in: only both together are whole then.
+    if (hasLog) lookWithLog(file);
+    else
+      throw new Error(
+        `The data file cannot be used: ${error.message}. If its sandbox was killed, put ${log} back beside it; otherwise put back a copy.`,
+        { cause: error },
+      );
   }
-  if (isOpen === true && !hasLog)
-    throw new Error(
-      `The data file may lack its newest changes: the sandbox that had it was killed, and ${log}, which had them, is not there. Put it beside the file. Where it is lost, or another program has taken it into the file, make an empty file of that name to go on.`,
-    );
+}
+
+/** Whether SQLite says of a file that its pages do not fit together, or that it is no database. */
+const isDamaged = (error: unknown): error is Error => [11, 26].includes((error as { errcode?: number }).errcode ?? 0);
+
+/** Whatever opens a file with a log for writing folds the log in when it closes. The index that SQLite makes to read one goes again. */
+function lookWithLog(file: string): void {
+  const index = `${file}-shm`;
+  const hadIndex = existsSync(index);
+  try {
+    looked(file, versionOf);
+  } finally {
+    if (!hadIndex) rmSync(index, { force: true });
+  }
 }
 
 /** The file as it is without its log; nothing is made beside it. */
