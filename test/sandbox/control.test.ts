@@ -76,6 +76,7 @@ it.each([
   ['controlToken', 'The option controlToken is empty'],
   ['data', 'The option data is empty'],
   ['seed', 'The option seed is empty'],
+  ['product', 'The option product is empty'],
 ])('does not start with an empty %s', async (name, said) => {
   await expect(startSandbox({ [name]: '' })).rejects.toThrow(said);
   await expect(startSandbox({ data: ':memory:' })).rejects.toThrow('keeps nothing');

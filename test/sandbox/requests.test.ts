@@ -71,6 +71,22 @@ it('tells of what was carried out and of what was refused, with row and reason, 
   expect(lines[4]?.number).toBeUndefined();
 });
 
+it('shows what is sent under a name that only looks like a secret', async () => {
+  const lab = await open();
+  const { walletId, apiCode } = await lab.createWallet(ETH);
+  const path = `/v1/svc/wallets/${String(walletId)}`;
+  const headers = { 'content-type': 'application/json', 'x-api-code': apiCode, 'x-checksum': '00' };
+  const t = `t=${String(Math.floor(START / 1000))}`;
+  await fetch(`${lab.sandbox.url}${path}/apisecret?${t}`, { headers });
+  const body = JSON.stringify({ requests: [{ token_id: '7', message: 'ref=42; more', ...ORDER }] });
+  await fetch(`${lab.sandbox.url}${path}/sender/transactions?${t}`, { method: 'POST', headers, body });
+  const [order, status] = lab.sandbox.requests();
+  expect(status?.query).toBe(t);
+  expect(order?.toSign).toBe(`${t}&${body}&secret=***`);
+  expect(order?.why).toContain(body);
+  expect(lab.sandbox.request(order?.number ?? 0).body).toBe(body);
+});
+
 it('says of a wrong checksum what should have been signed', async () => {
   const lab = await open();
   const { walletId, apiCode, secret } = await lab.createWallet(ETH);

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import type { NewWallet, ScenarioName, Trigger, WalletSettings } from '@wallet-operations/sandbox';
+import { overlayFile } from '../overlays/files.ts';
 import { ADDRESS, createAuditedLab, createLab, ETH, ORDER, USDT, type Lab } from './lab.ts';
 import { startReceiver } from './receiver.ts';
 
@@ -214,6 +215,18 @@ it('refuses a code without permission, or of more than 90 days ago, before anyth
   expect(await refusal(lab, input)).toEqual({
     isWhole: true,
     message: `The API code of wallet ${String(walletId)} expired on 2027-02-18. Call the service once with its next code: that activates it.`,
+  });
+});
+
+it('takes no block back where callers have credited its deposits already, and brings none', async () => {
+  const value = { field: 'state', is: 'inChain' };
+  const overlay = overlayFile({ id: 'safe-to-credit', answer: 'Once it is in the chain.', value });
+  const lab = await createLab({ overlay });
+  onTestFinished(lab.close);
+  await lab.createWallet({ kind: 'deposit', currency: 'BTC' });
+  expect(await refusal(lab, { scenario: 'deposit-reorganised' })).toEqual({
+    message: 'A deposit may be credited here as soon as a block has it, and no such block is taken back.',
+    isWhole: true,
   });
 });
 

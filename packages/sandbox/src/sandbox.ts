@@ -203,7 +203,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 /** An empty variable of a script would keep nothing, or open control to everybody. @throws TypeError */
 function refuseEmpty(options: SandboxOptions): void {
   checkToken('The option controlToken', options.controlToken);
-  for (const [name, value] of Object.entries({ data: options.data, seed: options.seed }))
+  for (const [name, value] of Object.entries({ data: options.data, seed: options.seed, product: options.product }))
     if (value === '') throw new TypeError(`The option ${name} is empty. Give it a value, or leave it out.`);
   if (options.data === ':memory:')
     throw new TypeError('The option data is :memory:, which keeps nothing. Leave it out for memory.');

@@ -84,6 +84,10 @@ function confirmUpTo(context: Context, height: number, time: number): void {
   for (const row of store.all<DepositRow>(finalBy('deposits'), height)) confirmDeposit(context, row, height, time);
 }
 
+/** Whether callers may credit a deposit as soon as a block has it. */
+export const isSafeInChain = ({ decisions: { safe } }: Context): boolean =>
+  safe.field === 'state' || safe.is === 'inChain';
+
 /**
  * Takes the latest blocks back. What they held waits for a block again; logs of what they held are kept as removed.
  *
@@ -94,8 +98,6 @@ export function reorganise(context: Context, depth: number, now: number): void {
   store.write(() => {
     const tip = tipOf(store, now);
     const height = tip.height - depth;
-    const { field, is } = context.decisions.safe;
-    const isSafeInChain = field === 'state' || is === 'inChain'; // then callers have credited such a deposit already
     const final = [
       ...store.all(
         'SELECT 1 FROM transactions WHERE state IN (?, ?) AND block > ? LIMIT 1',
@@ -106,7 +108,7 @@ export function reorganise(context: Context, depth: number, now: number): void {
       ...store.all(
         'SELECT 1 FROM deposits WHERE state IN (?, ?) AND block > ? LIMIT 1',
         STAGE.confirmed,
-        isSafeInChain ? STAGE.inChain : STAGE.confirmed,
+        isSafeInChain(context) ? STAGE.inChain : STAGE.confirmed,
         height,
       ),
       ...store.all("SELECT 1 FROM entries WHERE cause = 'collection' AND ref > ? LIMIT 1", height), // told as done

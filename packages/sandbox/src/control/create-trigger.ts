@@ -8,7 +8,7 @@ import type { Trigger } from './trigger.ts';
 
 /** Makes what does. */
 export function createTrigger(given: Omit<KitParts, 'underWay'>): Control['trigger'] {
-  const { context, control } = given;
+  const { context } = given;
   const parts = { ...given, underWay: new Set<string>() };
   const numbers = new Set<bigint>();
   const free = (): bigint => {
@@ -22,7 +22,7 @@ export function createTrigger(given: Omit<KitParts, 'underWay'>): Control['trigg
     const scenario: Scenario = SCENARIOS[input.scenario];
     checkOptions(scenario, input);
     const steps: string[] = [];
-    const wallet = await walletFor(control, input, scenario.fits);
+    const wallet = walletFor(context, input, scenario.fits);
     const number = free();
     numbers.add(number);
     try {

@@ -8,7 +8,7 @@ import { addressHolder, decimalsOf, type Wallet } from '../state/wallets.ts';
 import type { Context } from '../context.ts';
 import type { Caller } from './call.ts';
 import type { Control } from './control.ts';
-import type { WalletAccess } from './create-wallet.ts';
+import { accessOf, type WalletAccess } from './create-wallet.ts';
 import { exactId } from './wallet-id.ts';
 import type { Trigger } from './trigger.ts';
 import { checkCode } from './usable-code.ts';
@@ -40,19 +40,19 @@ export interface Kit {
 export type KitParts = Pick<Kit, 'context' | 'control' | 'call' | 'operationOf' | 'underWay'>;
 
 /** The wallet that is named, or the first that fits. @throws Error if there is none. */
-export async function walletFor(
-  control: Control,
+export function walletFor(
+  context: Context,
   { scenario, walletId }: Trigger,
   fits: (wallet: WalletAccess) => boolean,
-): Promise<WalletAccess> {
-  const wallets = await control.wallets();
+): WalletAccess {
   if (walletId === undefined) {
-    const found = wallets.find(fits);
-    if (!found) throw new Error(`No wallet fits ${scenario}. Create one, then trigger it again.`);
-    return found;
+    for (const wallet of context.wallets.all()) {
+      const access = accessOf(context, wallet);
+      if (fits(access)) return access;
+    }
+    throw new Error(`No wallet fits ${scenario}. Create one, then trigger it again.`);
   }
-  const named = wallets.find((wallet) => wallet.walletId === exactId(walletId));
-  if (!named) throw new Error(`There is no wallet ${String(walletId)}.`);
+  const named = accessOf(context, context.wallets.get(exactId(walletId)));
   if (!fits(named))
     throw new Error(`Wallet ${String(walletId)}, a ${named.kind} wallet of ${named.asset}, does not fit ${scenario}.`);
   return named;
@@ -116,13 +116,12 @@ export function checkAddress(kit: Kit): void {
 
 /** The newest deposit address of the wallet; the first one is created here. */
 export async function depositAddressOf(kit: Kit): Promise<Address> {
-  const { control, call, did } = kit;
+  const { context, call, did } = kit;
   const wallet = walletOf(kit);
   const holder = addressHolder(wallet);
   const found = latestAddress(kit);
   if (found) return found;
-  const access = (await control.wallets()).find(({ walletId }) => walletId === holder);
-  if (!access) throw new Error(`There is no wallet ${String(holder)}.`);
+  const access = accessOf(context, context.wallets.get(holder));
   if (wallet.currency.hasContracts && wallet.kind !== 'delegated') await ensure(kit, holder, wallet.currency.fee * 4n); // of the contract that collects
   await call(access, 'POST', 'addresses', { count: 1, ...(memoRuleOf(wallet) ? { memos: ['1'] } : {}) });
   did('A deposit address was created.');

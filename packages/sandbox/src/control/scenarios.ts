@@ -1,4 +1,5 @@
 /** What happens to wallets, by name: each scenario is made of the commands of control and the operations that a caller has. */
+import { isSafeInChain } from '../chain/grow.ts';
 import { hasTokenIds } from '../rules/token-ids.ts';
 import { unitsOf } from '../state/units.ts';
 import type { WalletAccess } from './create-wallet.ts';
@@ -78,6 +79,11 @@ export const SCENARIOS = {
     what: 'the block with a deposit is taken back, and the deposit comes again in another',
     fits: (wallet) => receives(wallet) && !['XRP', 'XLM', 'BNB'].includes(wallet.currency),
     ...ARRIVAL,
+    check(kit) {
+      if (isSafeInChain(kit.context))
+        throw new Error('A deposit may be credited here as soon as a block has it, and no such block is taken back.');
+      checkArrival(kit);
+    },
     async run(kit) {
       const deposit = await isArrived(kit);
       await isTakenBack(kit, deposit);

@@ -9,8 +9,8 @@ const END = 500;
 /** No secret is longer; one that the end would cut is found before. */
 export const LONGEST_SECRET = 200;
 
-/** Values of parameters that are secrets by their names, right or wrong. */
-const NAMED = /((?:token|secret)[^=&\s]*=)(?!\*\*\*)[^&\s]*/gi;
+/** Values of parameters that are secrets by their names, right or wrong: of a query or a form, not of a path or a body in JSON. */
+const NAMED = /((?:^|[?&;\s])[\w.-]*(?:token|secret)[\w.-]*=)(?!\*\*\*)[^&;\s]*/gi;
 
 /** Of a text what may be shown. */
 export function shown(context: Context, text: string): string {

@@ -16,7 +16,7 @@ export interface Token {
 export interface WalletSettings {
   /** Where callbacks of the wallet go; `inbox` for the sandbox's own inbox. Empty: nowhere; they can be read all the same. */
   readonly callbackUrl: string;
-  /** The authentication callback URL, asked before each withdrawal. Empty: none. */
+  /** The authentication callback URL, asked before each withdrawal that is requested by a call, and before none of the web UI. Empty: none. */
   readonly approvalUrl: string;
   /** Addresses that withdrawals may be requested from. Empty: all. */
   readonly acl: readonly string[];
@@ -88,7 +88,9 @@ export function createWallets(store: Store): Wallets {
     return wallet;
   };
   const many = (where: string, ...values: bigint[]): Wallet[] =>
-    store.all<WalletRow>(`SELECT * FROM wallets ${where} ORDER BY wallet_id`, ...values).map(walletOf);
+    store
+      .all<Pick<WalletRow, 'wallet_id'>>(`SELECT wallet_id FROM wallets ${where} ORDER BY wallet_id`, ...values)
+      .map(({ wallet_id }) => get(wallet_id)); // which are kept, where thousands are asked for
   return {
     find,
     get,
