@@ -6,12 +6,16 @@ import { compare, inTurn, own, type Entry } from '../compare.ts';
 import type { Bench, Comparison } from '../suite.ts';
 import { callersOf } from './control.ts';
 import { leaveServersCore } from './cores.ts';
-import { drive, during, type Load } from './drive.ts';
+import { drive, during, times, type Load } from './drive.ts';
 import { ANYBODY, balance, withdrawal, type Access } from './requests.ts';
 import { mock, others, sandbox, start, type Running } from './servers.ts';
 
 const ROUNDS = 9;
 const MILLISECONDS = 600;
+/** Requests of a round, at least. */
+const LEAST = 500;
+/** Before the first round: an engine that has not yet compiled what runs most uses several times as much of the processor. */
+const WARM = 3000;
 const CPU_NOTE =
   'For each second of the processor that the server used, its own and the system’s: as good as the same on every machine, and whatever else it does.';
 const NOTE =
@@ -43,27 +47,34 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
     for (const [name, { port }] of running)
       if (name.startsWith('our sandbox')) callers.set(name, await callersOf(port));
 
-    const measured = (request: 'vault' | 'payer', make: (access: Access) => Buffer) =>
+    /** What each is asked, and how: so many requests, or for so long. */
+    const asked = <T>(
+      request: 'vault' | 'payer',
+      make: (access: Access) => Buffer,
+      work: (server: Running, next: () => Buffer) => Promise<T>,
+    ) =>
       Object.fromEntries(
-        names.map((name) => [
-          name,
-          async (): Promise<Cost> => {
-            const access = callers.get(name)?.[request] ?? ANYBODY;
-            const server = running.get(name);
-            if (!server) throw new Error(`${name} does not run.`);
-            const before = await server.cpu();
-            const load = await drive(
-              server.port,
-              during(bench.quick ? 300 : MILLISECONDS, () => make(access)),
-            );
-            return { ...load, perCpuSecond: load.count / ((await server.cpu()) - before) };
-          },
-        ]),
-      ) as Record<keyof typeof commands, () => Promise<Cost>>;
-    const rounds = bench.quick ? 5 : ROUNDS;
-    const whole = { ...bench, quick: false }; // its steady promises are held to in a hurry, too
-    const balances = await inTurn(whole, 'balance queries', rounds, measured('vault', balance));
-    const withdrawals = await inTurn(whole, 'withdrawals', rounds, measured('payer', withdrawal));
+        Array.from(running, ([name, server]) => {
+          const access = callers.get(name)?.[request] ?? ANYBODY;
+          return [name, () => work(server, () => make(access))];
+        }),
+      ) as Record<keyof typeof commands, () => Promise<T>>;
+    const measured = async (what: string, request: 'vault' | 'payer', make: (access: Access) => Buffer) => {
+      const warm = asked(request, make, ({ port }, next) => drive(port, times(WARM, next)));
+      for (const name of names) {
+        bench.progress(`${what}: warming up ${name}`);
+        await warm[name]();
+      }
+      // the steady promises are held to in a hurry, too
+      return inTurn({ ...bench, quick: false }, what, bench.quick ? 5 : ROUNDS, asked(request, make, costOf));
+    };
+    const costOf = async ({ port, cpu }: Running, next: () => Buffer): Promise<Cost> => {
+      const before = await cpu();
+      const load = await drive(port, during(bench.quick ? 300 : MILLISECONDS, LEAST, next));
+      return { ...load, perCpuSecond: load.count / ((await cpu()) - before) };
+    };
+    const balances = await measured('balance queries', 'vault', balance);
+    const withdrawals = await measured('withdrawals', 'payer', withdrawal);
     const memory = Object.fromEntries(
       Array.from(running, ([name, { child }]) => [name, [memoryOf(child.pid ?? 0)]]),
     ) as Record<keyof typeof commands, number[]>;
