@@ -88,12 +88,12 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
       compare(
         { title: 'Balance queries per processor second', ...cpu },
         figures(balances, 'perCpuSecond'),
-        claims(10, 6, 5),
+        claims(12, 7, 6),
       ),
       compare(
         { title: 'Withdrawals per processor second', ...cpu },
         figures(withdrawals, 'perCpuSecond'),
-        claims(8, 3.5, 3),
+        claims(9, 4.5, 4),
       ),
       compare({ title: 'Balance queries', ...more, note: NOTE }, figures(balances, 'perSecond'), claims()),
       compare({ title: 'Balance queries, half of them within', ...less }, figures(balances, 'p50'), claims()),
