@@ -22,6 +22,12 @@ test.each([
   ['an amount with a comma', AGREED, { amount: '0,25' }, 'amount is no decimal number above 0'],
   ['an amount with an exponent', AGREED, { amount: '25e-2' }, 'amount is no decimal number above 0'],
   ['a negative amount', AGREED, { amount: '-0.25' }, 'amount is no decimal number above 0'],
+  [
+    'an amount with zeros in front',
+    AGREED,
+    { amount: '00.25' },
+    'amount is no decimal number above 0 without needless',
+  ],
   ['nothing as the amount', AGREED, { amount: '0.000' }, 'amount is no decimal number above 0'],
   ['no cap', AGREED, { at_most: undefined }, 'has no at_most'],
   ['a cap of NaN', AGREED, { at_most: 'NaN' }, 'at_most is no decimal number above 0'],

@@ -65,8 +65,8 @@ function walletIn(given: unknown, wallets: Config['wallets'], kinds: readonly st
 }
 
 function amountOf(text: string, name: string): string {
-  if (/^\d{1,30}(\.\d{1,30})?$/.test(text) && unitsOf(text) > 0n) return text;
-  throw new UsageError(`${name} is no decimal number above 0, such as "0.001".`);
+  if (/^(0|[1-9]\d{0,29})(\.\d{1,30})?$/.test(text) && unitsOf(text) > 0n) return text;
+  throw new UsageError(`${name} is no decimal number above 0 without needless zeros in front, such as "0.001".`);
 }
 
 /** Its own, so that no order of the user's is ever taken for one of a pack, nor the other way round. */

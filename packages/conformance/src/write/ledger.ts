@@ -91,7 +91,12 @@ export function readLedger(
 ): { readonly text: string; readonly entries: readonly Entry[] } {
   const whole = readFileSync(file, 'utf8');
   const end = whole.lastIndexOf('\n') + 1;
-  const text = parsed(whole.slice(end)) === undefined ? whole.slice(0, end) : whole;
+  const rest = whole.slice(end);
+  const text = parsed(rest) === undefined ? whole.slice(0, end) : whole;
+  if (text !== whole && rest.startsWith('{"write"'))
+    throw new UsageError(
+      `${file}: its last line is cut off, and it is of a write${orderIn(rest)}. If a kill cut it, nothing was sent for it: delete that line. If the file was cut later, it may have been paid: look for it in the web control panel first.`,
+    );
   const [first, ...lines] = text.split('\n').filter((line) => line !== '');
   if (first === undefined) {
     if (whole !== '' && !JSON.stringify(heading).startsWith(whole))
@@ -122,6 +127,12 @@ export function readLedger(
   }
   return { text, entries };
 }
+
+/** The order of half a line, as far as it names one. */
+const orderIn = (rest: string): string => {
+  const id = /"order_id":"([\w-]+)"/.exec(rest)?.[1];
+  return id === undefined ? '' : `, order ${id}`;
+};
 
 function parsed(line: string): Record<string, unknown> | undefined {
   try {
