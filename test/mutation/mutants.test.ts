@@ -151,7 +151,3 @@ test('a mutator that changes its mind is told of', () => {
   const [mutant] = mutantsOf(withSchema({}), [fickle]);
   expect(() => mutant?.document()).toThrow('a 200: the fickle mutator gives other changes each time it is asked.');
 });
-
-test('a document with nothing in it has no mutants', () => {
-  expect(mutantsOf({})).toEqual([]);
-});

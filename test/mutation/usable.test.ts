@@ -75,6 +75,27 @@ test.each([
   }).not.toThrow();
 });
 
+test.each([
+  [
+    '$self',
+    { ...pets({}), openapi: '3.2.0', $self: 'https://pets.example/api' },
+    'https://pets.example/api#/components',
+  ],
+  ['an $id', pets({ $id: 'https://pets.example/pet', $defs: { Name: {} } }), '#/$defs/Name'],
+])('a reference that is meant from the address of %s is refused by the library, too', (_, document, $ref) => {
+  const referring = { ...document, webhooks: { sold: { post: { parameters: [{ $ref }] } } } };
+  expect(() => mutantsOf(referring as Node)).toThrow(/^sold .*these are not followed\. Refer to it from the top/);
+});
+
+test('the method query is of 3.2 alone', () => {
+  const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+  const made = (openapi: string): string[] =>
+    mutantsOf({ openapi, paths: { '/': Object.fromEntries(methods.map((one) => [one, {}])) } })
+      .map(({ name }) => name)
+      .filter((name) => name.includes('→ query'));
+  expect([made('3.0.4'), made('3.1.1'), made('3.2.0').length]).toEqual([[], [], 8]);
+});
+
 test('a document that holds itself is refused', () => {
   const schema: Record<string, unknown> = { type: 'array' };
   schema.items = schema;

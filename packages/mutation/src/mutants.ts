@@ -10,6 +10,7 @@ import { createOwners, reachOf, type OwnersOf } from './references/owners.ts';
 import { sitesOf } from './sites/sites.ts';
 import type { Site } from './sites/site.ts';
 import { createUnchanged, type Counted } from './unchanged.ts';
+import { requireUsable } from './usable.ts';
 import { isOnlyReference } from './version.ts';
 
 export { standardMutators } from './mutators/standard.ts';
@@ -56,13 +57,19 @@ export interface Survey {
  * Every mutant of a document whose references all point into itself (a bundle). A component that nothing refers to has none.
  *
  * @param mutators - what to change; {@link standardMutators} and your own, for extensions that carry facts.
+ * @throws UnusableError as {@link surveyOf} does.
  */
 export function mutantsOf(document: Node, mutators: readonly Mutator[] = standardMutators): readonly Mutant[] {
   return surveyOf(document, mutators).mutants;
 }
 
-/** The mutants of a document, and a count of what none of them changes. */
+/**
+ * The mutants of a document, and a count of what none of them changes.
+ *
+ * @throws UnusableError for what is no bundle of OpenAPI 3, with what to do.
+ */
 export function surveyOf(document: Node, mutators: readonly Mutator[] = standardMutators): Survey {
+  requireUsable(document);
   const ownersOf = createOwners(reachOf(document));
   const bySort = Map.groupBy(mutators.entries(), ([, { on }]) => on);
   const common = { ownersOf, maker: createMaker(document, mutators) };

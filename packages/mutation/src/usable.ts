@@ -29,11 +29,19 @@ export function requireUsable(document: unknown): asserts document is Node {
     throw new UnusableError('The document has no operation, under paths or webhooks: there is nothing to judge.');
   const outside = outsideOf(document);
   const [first] = outside;
+  if (first && hasAddresses(document))
+    throw new UnusableError(
+      `${first.place} refers to ${first.ref}, which is nowhere below the document. It may be meant from an address that $self or an $id gives: these are not followed. Refer to it from the top of the document, with #/.`,
+    );
   if (first)
     throw new UnusableError(
       `The document is no bundle: ${first.place} refers to ${first.ref}${outside.length > 1 ? `, and so do ${String(outside.length - 1)} other places to what lies outside` : ''}. Bundle it first, for example with redocly bundle.`,
     );
 }
+
+/** Whether the document, or a schema, has an address of its own, from which its references may be meant. */
+const hasAddresses = (document: Node): boolean =>
+  '$self' in document || sitesOf(document).some(({ node }) => typeof node.$id === 'string');
 
 /** More levels than any document of a human has; each of them costs the stack a few calls. */
 const DEEPEST = 500;

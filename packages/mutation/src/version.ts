@@ -7,6 +7,11 @@ export function isOf30({ openapi }: Node): boolean {
   return typeof openapi === 'string' && openapi.startsWith('3.0');
 }
 
+/** Whether a document is OpenAPI 3.2, which has the method `query`. */
+export function isOf32({ openapi }: Node): boolean {
+  return typeof openapi === 'string' && openapi.startsWith('3.2');
+}
+
 /** What may be a reference instead, of which nothing else is read. */
 const REFERENCES: ReadonlySet<SiteSort> = new Set<SiteSort>([
   ...(['parameter', 'header', 'requestBody', 'response', 'link', 'callback', 'example', 'securityScheme'] as const),

@@ -4,6 +4,7 @@ import { change, gone, mistyped, type Change, type Mutator } from '../mutator.ts
 import { ADDITIONAL, METHODS } from '../sites/operations.ts';
 import type { Site } from '../sites/site.ts';
 import { variablesOf } from '../sites/templates.ts';
+import { isOf32 } from '../version.ts';
 import { operationIdsOf, pathsOf, template } from './taken.ts';
 
 const moved = (node: Node, { pointer, document }: Site): readonly Change[] => {
@@ -46,7 +47,8 @@ const methods = (node: Node, { pointer, document }: Site): readonly Change[] => 
     while (isNode(taken) && (name in taken || METHODS.some((one) => one === name.toLowerCase()))) name += 'X';
     return [{ says: `method ${before} → ${name}`, node, key: name }];
   }
-  const key = ['put', 'post', ...METHODS].find((method) => isNode(taken) && !(method in taken));
+  const known = ['put', 'post', ...METHODS].filter((method) => method !== 'query' || isOf32(document));
+  const key = known.find((method) => isNode(taken) && !(method in taken));
   return key === undefined ? [] : [{ says: `method ${before} → ${key}`, node, key }];
 };
 

@@ -1,7 +1,9 @@
 /** Mutators of authentication and servers: what a call needs, how it proves it, and where it goes. */
-import { child, isNode, isSame, names, nodes, without, type Node } from '../document.ts';
+import { at, child, isNode, isSame, names, nodes, without, type Node, type Pointer } from '../document.ts';
 import { change, mistyped, other, type Change, type Mutator } from '../mutator.ts';
 import { remembered } from '../remembered.ts';
+import { methodsOf } from '../sites/operations.ts';
+import type { Site } from '../sites/site.ts';
 import { sitesOf } from '../sites/sites.ts';
 
 const OPERATIONS = ['operation', 'webhook', 'callbackOperation'] as const;
@@ -152,30 +154,49 @@ const anotherFlow = (node: Node, all: Node, flow: string, said: Node): readonly 
   return [change(`flow ${flow} → ${another}`, node, { flows: { ...without(all, flow), [another]: anew } })];
 };
 
-const server = (node: Node): readonly Change[] => [
-  change('elsewhere', node, { url: `${String(node.url)}/elsewhere` }),
-  ...Object.entries(child(node, 'variables')).flatMap(([name, variable]) => {
-    if (!isNode(variable)) return [];
-    const all = child(node, 'variables');
-    const anew = (fields: Node): Node => ({ variables: { ...all, [name]: { ...variable, ...fields } } });
-    return [
-      change(`variable ${name} gone`, node, {
-        url: String(node.url).replaceAll(`{${name}}`, String(variable.default)), // nothing would stand for it
-        variables: Object.keys(all).length > 1 ? without(all, name) : undefined,
-      }),
-      change(`variable ${name} by default another`, node, anew(otherDefault(variable))),
-      ...names(variable.enum)
-        .filter((value) => value !== variable.default)
-        .map((value) =>
-          change(
-            `variable ${name} without ${value}`,
-            node,
-            anew({ enum: names(variable.enum).filter((one) => one !== value) }),
-          ),
-        ),
-    ];
-  }),
-];
+/** Whether each operation, or its path, has servers of its own: then nobody asks for those of the document. */
+const isServedEverywhere = remembered((document) =>
+  Object.values(child(document, 'paths')).every(
+    (item) =>
+      !isNode(item) || Array.isArray(item.servers) || methodsOf(item).every(({ node }) => Array.isArray(node.servers)),
+  ),
+);
+
+/** Whether nobody asks for the servers at a place: each operation below it has others. */
+const isUnread = (document: Node, way: Pointer): boolean => {
+  if (way.length === 0) return isServedEverywhere(document);
+  const [where, , ...inside] = way;
+  const operations = where === 'paths' && inside.length === 0 ? methodsOf(at(document, way)) : [];
+  return operations.length > 0 && operations.every(({ node }) => Array.isArray(node.servers));
+};
+
+const server = (node: Node, site: Site): readonly Change[] =>
+  isUnread(site.document, site.pointer.slice(0, -2))
+    ? []
+    : [
+        change('elsewhere', node, { url: `${String(node.url)}/elsewhere` }),
+        ...Object.entries(child(node, 'variables')).flatMap(([name, variable]) => {
+          if (!isNode(variable)) return [];
+          const all = child(node, 'variables');
+          const anew = (fields: Node): Node => ({ variables: { ...all, [name]: { ...variable, ...fields } } });
+          return [
+            change(`variable ${name} gone`, node, {
+              url: String(node.url).replaceAll(`{${name}}`, String(variable.default)), // nothing would stand for it
+              variables: Object.keys(all).length > 1 ? without(all, name) : undefined,
+            }),
+            change(`variable ${name} by default another`, node, anew(otherDefault(variable))),
+            ...names(variable.enum)
+              .filter((value) => value !== variable.default)
+              .map((value) =>
+                change(
+                  `variable ${name} without ${value}`,
+                  node,
+                  anew({ enum: names(variable.enum).filter((one) => one !== value) }),
+                ),
+              ),
+          ];
+        }),
+      ];
 
 /** Another default is one of the values, if these are listed. */
 function otherDefault({ default: preset, enum: values }: Node): Node {
@@ -184,8 +205,10 @@ function otherDefault({ default: preset, enum: values }: Node): Node {
 }
 
 /** A list of servers that replaces the one above it. */
-const serversGone = (node: Node): readonly Change[] =>
-  Array.isArray(node.servers) ? [change('servers gone', node, { servers: undefined })] : [];
+const serversGone = (node: Node, site: Site): readonly Change[] =>
+  Array.isArray(node.servers) && !isUnread(site.document, site.pointer)
+    ? [change('servers gone', node, { servers: undefined })]
+    : [];
 
 /** Each mutator of authentication and servers. */
 export const securityMutators: readonly Mutator[] = [
@@ -197,5 +220,5 @@ export const securityMutators: readonly Mutator[] = [
   })),
   { kind: 'security scheme', on: 'securityScheme', changes: scheme },
   { kind: 'server', on: 'server', changes: server },
-  ...(['path', 'operation'] as const).map((on): Mutator => ({ kind: 'server', on, changes: serversGone })),
+  ...(['document', 'path', 'operation'] as const).map((on): Mutator => ({ kind: 'server', on, changes: serversGone })),
 ];
