@@ -124,7 +124,7 @@ test('what is accepted and not shown in time is not seen, and stops what would f
   expect(sends(service)).toBe(1);
 });
 
-test('a refusal has its row, is looked up, and counts for nothing', async () => {
+test('a refusal has its row, is looked up until the wait is over, and counts all the same', async () => {
   const service = await startPaying();
   const address = '0xAF0DfAcE54EF64c958E6713fE821a23Ae7Ddc48f';
   await service.sandbox.control.blacklist({ address, causes: ['mixer'] });
@@ -132,9 +132,33 @@ test('a refusal has its row, is looked up, and counts for nothing', async () => 
   expect(verdictsOf(refused)).toEqual(['withdrawal: refused']);
   expect(refused.exitCode).toBe(1);
   expect(refused.stdout).toContain('by the row address_blacklisted');
-  expect(refused.stdout).toContain('The ledger counts 0 of at most 0.6 ETH.');
+  expect(refused.stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
   expect(service.paid().orders).toBe(0);
   expect(verdictsOf(await service.write())).toEqual(PROVED);
+});
+
+const NOT_FOUND = { status: 404, body: { error_code: 304, error: 'Wallet ID invalid' } };
+
+test.each([
+  ['fails', () => ({ status: 502, body: {} })],
+  ['does not have it the first time', (asked: number) => (asked > 1 ? undefined : NOT_FOUND)],
+  ['never has it', () => NOT_FOUND],
+])('whoever refuses and pays is paid no more than the cap, where a lookup behind it %s', async (_, lookup) => {
+  const service = await startPaying();
+  let asked: number | undefined;
+  service.on.answer = ({ operationId }) => {
+    if (operationId === 'withdrawAssets') {
+      asked = 0;
+      return { status: 403, body: { error: 'Forbidden. Call too frequently (300 calls/minute)' } };
+    }
+    return operationId === 'getWithdrawalState' && asked !== undefined ? lookup(++asked) : undefined;
+  };
+  for (let run = 0; run < 5; run++) {
+    asked = undefined;
+    await service.write();
+  }
+  expect(service.paid().orders).toBeGreaterThan(0);
+  expect(service.paid().total).toBeLessThanOrEqual(0.6);
 });
 
 test('a service that refuses, and pays all the same, is not believed', async () => {
@@ -178,7 +202,7 @@ test.each([
   ['call too frequently', 'Forbidden. Call too frequently (300 calls/minute)', 'call_too_frequently'],
   ['a wrong checksum', 'Forbidden. Checksum unmatch', 'checksum_unmatch'],
 ])(
-  'what is refused before it is judged, %s, was not sent, is sent once, and counts for nothing',
+  'what is refused before it is judged, %s, was not sent, is sent once, and counts all the same',
   async (_, error, row) => {
     const service = await startPaying();
     service.on.request = ({ operationId }) =>
@@ -187,7 +211,7 @@ test.each([
     expect(one.exitCode).toBe(1);
     expect(verdictsOf(one)).toEqual(['withdrawal: not sent']);
     expect(one.stdout.replace(/\s+/g, ' ')).toContain(`the service took no request to judge it (${row})`);
-    expect(one.stdout).toContain('The ledger counts 0 of at most 0.6 ETH.');
+    expect(one.stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
     expect(sends(service)).toBe(1);
     service.on.request = () => undefined;
     expect(verdictsOf(await service.write())).toEqual(PROVED);

@@ -23,7 +23,8 @@ export function writtenTerminal(report: WrittenReport): string {
     ...effects.flatMap((effect) => wrapped(`${effect.verdict}: ${nameOf(effect)}: ${effect.evidence}`)),
     ...(stopped === undefined ? [] : wrapped(stopped)),
     ...(effects.length === 0 && stopped === undefined ? ['There was nothing to write.'] : []),
-    ...(effects.some(({ verdict }) => verdict === 'unclear' || verdict === 'not seen') ? wrapped(OPEN) : []),
+    ...(effects.some((effect) => isOpen(effect)) ? wrapped(OPEN) : []),
+    ...(effects.some(({ what, verdict }) => what === 'balance' && verdict === 'not seen') ? wrapped(UNMOVED) : []),
     `The ledger counts ${spent} of at most ${atMost} ${unit}.`,
     isProved(report) ? 'Each effect is proved by a read.' : 'Not every effect is proved.',
   ];
@@ -32,6 +33,13 @@ export function writtenTerminal(report: WrittenReport): string {
 
 const OPEN =
   'What is open stays counted, and nothing is sent for it again. Run the same once more: it reads the ledger first, and asks what became of it. If it stays so, look for the order_id of the ledger in the web control panel.';
+
+const UNMOVED =
+  'The withdrawal is proved, and its line is closed: another run pays again. Look at the balance yourself.';
+
+/** Whether a next run asks what became of it. */
+const isOpen = ({ what, verdict }: Effect): boolean =>
+  verdict === 'unclear' || (verdict === 'not seen' && what !== 'balance');
 
 const nameOf = ({ what, write }: Effect): string => (write === undefined ? what : `${what} (write ${String(write)})`);
 

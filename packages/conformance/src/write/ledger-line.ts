@@ -35,7 +35,7 @@ export interface WhitelistItem {
 }
 
 /**
- * What became of it. `refused` and `not submitted`: certainly nothing. `proved`: a read showed it. All others leave it open, and are counted as
+ * What became of it. `refused` and `not submitted`: nothing, as far as lookups until the end of the wait tell. `proved`: a read showed it. All others leave it open, and are counted as
  * if it had been carried out.
  */
 export const OUTCOMES = ['accepted', 'proved', 'refused', 'not submitted', 'unknown', 'conflict'] as const;
@@ -59,11 +59,10 @@ export const isVoid = ({ outcomes }: Entry): boolean => ['refused', 'not submitt
 /** Whether what became of it is still to be found out. */
 export const isOpen = (entry: Entry): boolean => !isVoid(entry) && !has(entry, 'proved');
 
-/** What the withdrawals come to, all of them but those of which certainly nothing was carried out. */
+/** What the withdrawals come to, refused or not: a service that refuses may have paid all the same, and show it later. */
 export const spentIn = (entries: readonly Entry[]): bigint =>
   entries.reduce(
-    (sum, entry) =>
-      entry.intent.operationId === 'withdrawAssets' && !isVoid(entry) ? sum + unitsOf(entry.intent.order.amount) : sum,
+    (sum, { intent }) => (intent.operationId === 'withdrawAssets' ? sum + unitsOf(intent.order.amount) : sum),
     0n,
   );
 

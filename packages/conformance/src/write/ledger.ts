@@ -93,7 +93,7 @@ export function readLedger(
   const end = whole.lastIndexOf('\n') + 1;
   const rest = whole.slice(end);
   const text = parsed(rest) === undefined ? whole.slice(0, end) : whole;
-  if (text !== whole && rest.startsWith('{"write"'))
+  if (text !== whole && mayBeWrite(rest, text))
     throw new UsageError(
       `${file}: its last line is cut off, and it is of a write${orderIn(rest)}. If a kill cut it, nothing was sent for it: delete that line. If the file was cut later, it may have been paid: look for it in the web control panel first.`,
     );
@@ -127,6 +127,14 @@ export function readLedger(
   }
   return { text, entries };
 }
+
+/** Whether half a line can be of a write. Behind a whole line of one comes what became of it. */
+function mayBeWrite(rest: string, before: string): boolean {
+  const last = before.trimEnd().split('\n').at(-1) ?? '';
+  return rest.startsWith(WRITE) || (WRITE.startsWith(rest) && last !== '' && !last.startsWith(WRITE));
+}
+
+const WRITE = '{"write"';
 
 /** The order of half a line, as far as it names one. */
 const orderIn = (rest: string): string => {

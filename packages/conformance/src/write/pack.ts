@@ -1,4 +1,5 @@
 /** The writing pack: what is open in the ledger first, by reads alone; then each thing once, and nothing behind what is unclear. */
+import { isDeepStrictEqual } from 'node:util';
 import { Halt, isEnd, type Effect } from './effect.ts';
 import { isOpen, isVoid, spentIn, type Entry } from './ledger-line.ts';
 import { list, listedOf, settleListed } from './listed.ts';
@@ -37,7 +38,7 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
     const isTaken = isWithdrawalOpen(ledger.entries);
     for (const entry of ledger.entries.filter(isOpen)) await take(() => settle(tools, entry));
     for (const intent of listedOf(tools)) {
-      const isMade = ledger.entries.some((entry) => entry.intent.operationId === intent.operationId && !isVoid(entry));
+      const isMade = ledger.entries.some((entry) => isDeepStrictEqual(entry.intent, intent) && !isVoid(entry));
       if (!isMade) await take(() => list(tools, intent));
     }
     if (!isTaken && isWithinCap(tools)) await take(() => withdraw(tools));

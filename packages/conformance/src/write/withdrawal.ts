@@ -52,11 +52,10 @@ export async function withdraw(tools: Tools): Promise<Effect[]> {
   const { outcome } = settlement;
   const reason = outcome === 'accepted' ? '' : settlement.error.reason;
   if (outcome === 'refused' || outcome === 'not_submitted') {
-    const after = await lookedUp(tools, order);
     // a refusal that is not looked up is not certain of a service of which nobody knows yet whether it does as the document says
-    const isCertain = after?.outcome === 'unknown' && (outcome === 'not_submitted' || isNotFound(after));
-    ledger.note(write, isCertain ? WORDS[outcome] : 'unknown');
-    if (!isCertain) return [effect('unclear', UNLIKELY(reason), write)];
+    const isAbsent = await staysAbsent(tools, order);
+    ledger.note(write, isAbsent ? WORDS[outcome] : 'unknown');
+    if (!isAbsent) return [effect('unclear', UNLIKELY(reason), write)];
     return [
       outcome === 'refused'
         ? effect('refused', `by the row ${reason}; getWithdrawalState does not have it`, write)
@@ -111,6 +110,21 @@ async function proveBalance(tools: Tools, before: bigint, write: number): Promis
   return 'value' in read
     ? { ...effect('proved', 'listWalletBalances: it fell by the amount, or more', write), what: 'balance' }
     : { ...effect('not seen', `not seen within ${seconds(wait)} (${read.not})`, write), what: 'balance' };
+}
+
+/** Whether the service says to the end of the wait that it has no such order: the first lookup may come before the order shows. */
+async function staysAbsent(tools: Tools, order: Order): Promise<boolean> {
+  const { wait, calls } = tools;
+  let isAbsent = false;
+  await seen(
+    async () => {
+      const found = await lookedUp(tools, order);
+      isAbsent = found !== undefined && isNotFound(found);
+      return found && found.outcome !== 'unknown' ? { value: found } : { not: 'it is not there' };
+    },
+    { wait, clock: calls.clock, signal: calls.signal },
+  );
+  return isAbsent;
 }
 
 /** Whether the service says that it has no such order. Who may not be asked at all has the same words; then it refuses the order, too. */
