@@ -18,8 +18,7 @@ function depositsOf(known: Known, caller: Caller): Seen[] {
   );
   const isPaidIn = ({ to_address }: Seen): boolean => own.has(String(to_address).toLowerCase());
   const swept = new Set(incoming.filter((record) => !isPaidIn(record)).map(({ to_address }) => to_address));
-  const paid = incoming.filter((record) => isPaidIn(record) && !swept.has(record.from_address));
-  return paid.length > 0 ? paid : incoming;
+  return incoming.filter((record) => isPaidIn(record) && !swept.has(record.from_address));
 }
 
 /** All of them. */

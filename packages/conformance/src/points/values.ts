@@ -110,10 +110,13 @@ function decimalsIn({ ok }: Evidence): ReadonlyMap<string, { readonly own: numbe
   );
 }
 
+/** More than any currency has; what is written down for a number that is none may be any. */
+const MOST_DECIMALS = 100;
+
 /** An amount with its point moved; the same for the same amount in two units. */
 function moved(amount: unknown, places: number): string | undefined {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(String(amount)) ?? [];
-  if (whole === undefined || places < 0 || !Number.isInteger(places)) return undefined;
+  if (whole === undefined || !(places >= 0 && places <= MOST_DECIMALS) || !Number.isInteger(places)) return undefined;
   const digits = whole + fraction.padEnd(places, '0').slice(0, places);
   const rest = fraction.slice(places).replace(/0+$/, '');
   return (digits.replace(/^0+(?=\d)/, '') || '0') + (rest === '' ? '' : `.${rest}`);

@@ -38,7 +38,7 @@ export function outcomeOf(verdicts: Verdicts, balance: Balance): Outcome {
 const STOPS = {
   'not admitted': 'no way to sign was admitted, so nothing else was asked: see checksum',
   'not the activated code':
-    'the service names another code as the activated one of a wallet: the run ended at once. Give the activated codes',
+    'the service names another code as the activated one of a wallet: the run ended at once. Give the activated codes. Or its answer names none: then look at what it answers',
   'code refused':
     'the service refuses an API code that it took before: the run ended at once. Look into the web control panel, and give the activated codes',
   throttled: 'the service was called too often, and still after a wait: the run ended early',

@@ -9,7 +9,7 @@ import { isToldByStatus, waitOf } from '../send/waiting.ts';
 import { createSigner, type Credentials, type Way } from '../send/signer.ts';
 import { createCodeWatch } from './codes.ts';
 import type { RunOptions } from './options.ts';
-import { faultOfPath } from './segments.ts';
+import { faultOfPath, faultOfQuery } from './segments.ts';
 
 /** Ends a run. */
 export class Stopped extends Error {
@@ -113,7 +113,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         ...asked.path,
       };
       const { operationId } = operation;
-      const unfit = faultOfPath(operation.path, path);
+      const unfit = faultOfPath(operation.path, path) ?? faultOfQuery(query);
       if (unfit) {
         notice?.(
           `${operationId} was not asked once: the ${unfit.name} that an answer gave for it ${unfit.fault}. Nothing was sent.`,
