@@ -96,6 +96,22 @@ test('values of answers make no other path of an operation’s', async () => {
   expect(read('transcript')).not.toBe('');
 });
 
+test('half a character in an answer, and decimals that no currency has, end no run', async () => {
+  const { running } = await asked({
+    answer(answer, { operationId }) {
+      if (answer.status !== 200) return undefined;
+      if (operationId === 'listWallets')
+        for (const wallet of answer.body.wallets as unknown as { decimals: string }[]) wallet.decimals = '20000';
+      if (operationId === 'listWithdrawalHistory')
+        for (const record of answer.body.transactions) record.txid = `\ud800${String(record.txid)}`;
+      return answer;
+    },
+  });
+  const { exitCode, stderr, stdout } = await conform(running);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
+  expect(inOneLine(stdout)).not.toContain('a fault of the run itself');
+});
+
 test.each(['..', '.', '', '\ud800'])('the gate lets no address out with %j in its path', async (ORDER_ID) => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   onTestFinished(() => {
