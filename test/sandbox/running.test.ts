@@ -1,7 +1,10 @@
 /** Time that runs: blocks and callbacks come by themselves, and a receiver that hangs holds up nobody else. */
 import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createLab, ETH, ORDER } from './lab.ts';
@@ -79,6 +82,30 @@ it('takes nothing into a block of before it came, however long the chain was idl
   const [callback] = (await wallet.listCallbacks({ from_time: 0 })).notifications;
   expect(Date.parse(record?.block_time ?? '')).toBeGreaterThanOrEqual(lab.sandbox.now() - 12_000);
   expect(Number(callback?.chain_at)).toBeGreaterThanOrEqual(Number(callback?.broadcast_at));
+});
+
+it('takes nothing into a block of while it was closed', async () => {
+  const real = Date.now.bind(Date);
+  let ahead = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => real() + ahead);
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-closed-'));
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+  });
+  const data = join(folder, 'state.db');
+  const first = await createLab({ running: true, data });
+  const { walletId, address } = await first.createWallet(ETH);
+  await first.close();
+  ahead = 30_000;
+  const again = await createLab({ data });
+  onTestFinished(again.close);
+  const came = again.sandbox.now();
+  await again.control.deposit({ walletId, address, amount: '1' });
+  await again.control.advance({ seconds: 12 });
+  const response = await fetch(`${again.sandbox.url}/_sandbox/blocks`);
+  const { items } = (await response.json()) as { items: { time: number }[] };
+  expect(items[0]?.time).toBeGreaterThanOrEqual(came);
 });
 
 it('goes on by itself after an error in a block, and says what it was', async () => {

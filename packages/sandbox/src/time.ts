@@ -141,10 +141,12 @@ export function createTime(context: Context): Time {
   };
 
   context.onWake(wake);
+  idle = isIdle(context) ? context.era() : undefined; // while nothing ran, nothing came
   return {
     deliveries,
     advanceBy: (milliseconds) =>
       inTurn(async (era) => {
+        if (idle === era) skipUntil(context.clock.now());
         const move = { until: context.clock.now() + milliseconds };
         for (const until of [move.until, ...[...moves].map((other) => other.until + milliseconds)]) checkTime(until);
         for (const other of moves) other.until += milliseconds;

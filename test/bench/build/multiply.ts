@@ -38,7 +38,20 @@ export function multiply(workspace: Workspace, factor: number): void {
       );
   }
   writeFileSync(file, root);
+  const proofs = workspace.path('openapi/confidence.yaml');
+  writeFileSync(proofs, withCopies(readFileSync(proofs, 'utf8'), factor));
 }
+
+/** What is proved of each operation, once more for every copy of it. */
+const withCopies = (yaml: string, factor: number): string =>
+  yaml.replace(
+    /^ {2}(\w+?)(Callback)?(: \[.*\n)/gm,
+    (line: string, name: string, callback: string | undefined, rest: string) =>
+      [
+        line,
+        ...Array.from({ length: factor - 1 }, (_, i) => `  ${name}Copy${String(i + 2)}${callback ?? ''}${rest}`),
+      ].join(''),
+  );
 
 /** The lines beneath a key of the first level. */
 function blockOf(yaml: string, key: string): string {

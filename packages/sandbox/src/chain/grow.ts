@@ -16,8 +16,8 @@ const CAPACITY = 1000;
 /** Those that no block takes are stuck. */
 const isFree = (table: 'transactions' | 'deposits'): string =>
   `state = ${String(STAGE.inPool)}${table === 'transactions' ? ` AND final_block <> ${String(STUCK)}` : ''}`;
-const inPool = (table: 'transactions' | 'deposits'): string =>
-  `SELECT * FROM ${table} WHERE ${isFree(table)} ORDER BY id LIMIT ${String(CAPACITY)}`;
+const inPool = (table: 'transactions' | 'deposits', more = ''): string =>
+  `SELECT * FROM ${table} WHERE ${isFree(table)} ${more} ORDER BY id LIMIT ${String(CAPACITY)}`;
 const finalBy = (table: 'transactions' | 'deposits'): string =>
   `SELECT * FROM ${table} WHERE state = ${String(STAGE.inChain)} AND final_block <= ? ORDER BY final_block, id`;
 
@@ -46,7 +46,9 @@ export function mineBlock(
 
 /** Takes all that waits into a block. */
 export function takePool(context: Context, block: Block): void {
-  for (const tx of context.store.all<TransactionRow>(inPool('transactions'))) includeWithdrawal(context, tx, block);
+  // blocks that are made late hold nothing that came after them
+  const pool = inPool('transactions', 'AND broadcast_at <= ?');
+  for (const tx of context.store.all<TransactionRow>(pool, block.time)) includeWithdrawal(context, tx, block);
   for (const row of depositsInPool(context)) includeDeposit(context, row, block);
 }
 

@@ -15,7 +15,7 @@ export function checkFile(file: string): void {
   const hasLog = existsSync(log);
   try {
     const isOpen = looked(immutable(file), (db) => (versionOf(db) > 0 ? readOpen(db) : undefined));
-    if (isOpen === undefined && hasLog) lookWithLog(file); // all that there is may be in there yet
+    if (isOpen !== false && hasLog) lookWithLog(file); // all that there is may be in there yet, or it is another program's
     if (isOpen === true && !hasLog)
       throw new Error(
         `The data file may lack its newest changes: the sandbox that had it was killed, and ${log}, which had them, is not there. Put it beside the file. Where it is lost, or another program has taken it into the file, make an empty file of that name to go on.`,
