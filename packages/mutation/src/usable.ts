@@ -1,5 +1,6 @@
 /** Whether a document can be judged at all, and if not, what to do about it. */
 import { at, isNode, pointerOf, refOf, type Node } from './document.ts';
+import { remembered } from './remembered.ts';
 import { operationsOf } from './sites/operations.ts';
 import { sitesOf } from './sites/sites.ts';
 
@@ -15,6 +16,11 @@ export class UnusableError extends Error {
  */
 export function requireUsable(document: unknown): asserts document is Node {
   if (!isNode(document)) throw new UnusableError('The document is no object.');
+  requireBundle(document);
+}
+
+/** Each document is looked through once, whoever asks. */
+const requireBundle = remembered((document) => {
   if ('swagger' in document)
     throw new UnusableError(
       `The document is Swagger ${String(document.swagger)}: only OpenAPI 3 is judged. Convert it first, for example with swagger2openapi.`,
@@ -37,7 +43,7 @@ export function requireUsable(document: unknown): asserts document is Node {
     throw new UnusableError(
       `The document is no bundle: ${first.place} refers to ${first.ref}${outside.length > 1 ? `, and so do ${String(outside.length - 1)} other places to what lies outside` : ''}. Bundle it first, for example with redocly bundle.`,
     );
-}
+});
 
 /** Whether the document, or a schema, has an address of its own, from which its references may be meant. */
 const hasAddresses = (document: Node): boolean =>

@@ -142,9 +142,10 @@ function explain(error: unknown): string {
   if (code === 'EADDRINUSE')
     return `The sandbox cannot listen: ${error.message.replace('listen EADDRINUSE: ', '')}. Choose another port with --port N; 0 takes any free one.`;
   if (code.startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${USAGE}`;
-  const remedy =
-    'errcode' in error && error.errcode === 5 ? 'Stop the sandbox that runs on it' : 'Put back a copy of it';
-  if (code === 'ERR_SQLITE_ERROR')
+  if (code === 'ERR_SQLITE_ERROR') {
+    const isLocked = 'errcode' in error && error.errcode === 5;
+    const remedy = isLocked ? 'Stop the sandbox that runs on it' : 'Put back a copy of it';
     return `The data file cannot be used: ${error.message}. ${remedy}, or choose another file with --data FILE.`;
+  }
   return error.message;
 }

@@ -56,6 +56,7 @@ export function createTime(context: Context): Time {
 
   /** What `deliver` does not see to, a timer of a running clock does: no receiver that hangs may hold up the chain. */
   const advance = async (move: Move, isDelivering: boolean, era: AbortSignal): Promise<void> => {
+    if (idle === era) skipUntil(context.clock.now());
     while (!stopped && !era.aborted) {
       const tip = tipOf(context.store, context.clock.now());
       const block = tip.time + interval;
@@ -83,6 +84,10 @@ export function createTime(context: Context): Time {
     if (blocks > 0) skipBlocks(context, blocks, tip.time + blocks * interval);
   };
 
+  const lookWhetherIdle = (): void => {
+    idle = isIdle(context) ? context.era() : undefined;
+  };
+
   const wake = (): void => {
     if (stopped || waking || !context.clock.isRunning()) return;
     waking = true;
@@ -91,12 +96,7 @@ export function createTime(context: Context): Time {
       if (stopped || !context.clock.isRunning()) return;
       const now = context.clock.now();
       const era = context.era();
-      goOnAfter(
-        chain.add(() => {
-          if (idle === era) skipUntil(now);
-          return advance({ until: now }, false, era);
-        }),
-      );
+      goOnAfter(chain.add(() => advance({ until: now }, false, era)));
       goOnAfter(
         deliveries.begin(now, (work) => {
           work.then(wake).catch(again); // there is room for another
@@ -119,7 +119,7 @@ export function createTime(context: Context): Time {
   const schedule = (): void => {
     if (stopped) return; // what it asks may be closed by now
     const now = context.clock.now();
-    idle = isIdle(context) ? context.era() : undefined;
+    lookWhetherIdle();
     const block = Math.max(tipOf(context.store, now).time + interval, idle ? now + IDLE : 0);
     const delivery = deliveries.nextToBegin() ?? Infinity; // where there is no room, the end of another leads here again
     wakeIn(Math.max(0, notBefore - performance.now(), Math.min(block, delivery) - now));
@@ -141,12 +141,11 @@ export function createTime(context: Context): Time {
   };
 
   context.onWake(wake);
-  idle = isIdle(context) ? context.era() : undefined; // while nothing ran, nothing came
+  lookWhetherIdle(); // while nothing ran, nothing came
   return {
     deliveries,
     advanceBy: (milliseconds) =>
       inTurn(async (era) => {
-        if (idle === era) skipUntil(context.clock.now());
         const move = { until: context.clock.now() + milliseconds };
         for (const until of [move.until, ...[...moves].map((other) => other.until + milliseconds)]) checkTime(until);
         for (const other of moves) other.until += milliseconds;

@@ -2,7 +2,7 @@
 import { isRefusalOf, likenessOf, records, ServiceError, WalletError } from '@wallet-operations/client';
 import { Halt, type Effect } from './effect.ts';
 import type { Calls } from './calls.ts';
-import type { Entry, Intent } from './ledger-line.ts';
+import type { Entry, Intent, WhitelistItem } from './ledger-line.ts';
 import { seen } from './seen.ts';
 import type { Tools } from './tools.ts';
 import { seconds, UNLIKELY, UNTAKEN } from './words.ts';
@@ -41,9 +41,9 @@ export async function list(tools: Tools, intent: Listed): Promise<Effect> {
   if (there === true) return effect(intent, 'there already', `${read} has it: nothing was sent`);
   if (there !== false) return effect(intent, 'not sent', `${read} did not tell whether it is there (${there})`);
   await calls.turn();
-  const { body, send } = writeOf(calls, intent);
   const write = ledger.begin(intent);
-  const error = await calls.gate.permitting({ operationId, walletId, body }, () => send().then(nothing, failureOf));
+  const permit = { operationId, walletId, body: bodyOf(intent) };
+  const error = await calls.gate.permitting(permit, () => send(calls, intent).then(nothing, failureOf));
   if (error?.effect === 'none') {
     const after = await isThereOrWhyNot(tools, intent);
     const isRefused = error instanceof ServiceError && error.stage !== 'authentication';
@@ -103,18 +103,19 @@ async function isThere({ calls }: Tools, intent: Listed): Promise<boolean> {
   }
 }
 
-/** The call that makes it, and the body that it has. */
-function writeOf(
-  { now, signal }: Calls,
-  intent: Listed,
-): { readonly body: unknown; readonly send: () => Promise<unknown> } {
+const addressBody = (memo: string) => ({ count: 1, memos: [memo] });
+const entryBody = (entry: WhitelistItem) => ({ items: [entry] });
+
+/** The body of the call that makes it. */
+export const bodyOf = (intent: Listed): object =>
+  intent.operationId === 'createDepositAddresses' ? addressBody(intent.memo) : entryBody(intent.entry);
+
+/** The call that makes it. */
+function send({ now, signal }: Calls, intent: Listed): Promise<unknown> {
   const wallet = now(intent.wallet);
-  if (intent.operationId === 'createDepositAddresses') {
-    const body = { count: 1, memos: [intent.memo] };
-    return { body, send: () => wallet.createDepositAddresses(body, { signal }) };
-  }
-  const body = { items: [intent.entry] };
-  return { body, send: () => wallet.addWhitelistEntries(body, { signal }) };
+  return intent.operationId === 'createDepositAddresses'
+    ? wallet.createDepositAddresses(addressBody(intent.memo), { signal })
+    : wallet.addWhitelistEntries(entryBody(intent.entry), { signal });
 }
 
 const nothing = (): undefined => undefined;

@@ -17,6 +17,9 @@ const WORDS: Readonly<Record<Settlement['outcome'], Outcome>> = {
   unknown: 'unknown',
 };
 
+/** What is sent of it. */
+export const bodyOf = (order: Order): object => ({ requests: [order], ignore_black_list: false });
+
 /** Sends it, if the wallet can pay it. */
 export async function withdraw(tools: Tools): Promise<Effect[]> {
   const { calls, ledger, writing } = tools;
@@ -35,7 +38,7 @@ export async function withdraw(tools: Tools): Promise<Effect[]> {
   await calls.turn();
   const write = ledger.begin({ operationId: 'withdrawAssets', wallet, order });
   const [settlement] = await calls.gate.permitting(
-    { operationId: 'withdrawAssets', walletId: wallet, body: { requests: [order], ignore_black_list: false } },
+    { operationId: 'withdrawAssets', walletId: wallet, body: bodyOf(order) },
     () => {
       const { now, reads, signal } = calls;
       const [sending, reading] = [now(wallet), reads(wallet)];
@@ -119,7 +122,7 @@ async function staysAbsent(tools: Tools, order: Order): Promise<boolean> {
   await seen(
     async () => {
       const found = await lookedUp(tools, order);
-      isAbsent = found !== undefined && isNotFound(found);
+      isAbsent = isNotFound(found);
       return found && found.outcome !== 'unknown' ? { value: found } : { not: 'it is not there' };
     },
     { wait, clock: calls.clock, signal: calls.signal },
@@ -128,12 +131,10 @@ async function staysAbsent(tools: Tools, order: Order): Promise<boolean> {
 }
 
 /** Whether the service says that it has no such order. Who may not be asked at all has the same words; then it refuses the order, too. */
-async function isFree(tools: Tools, order: Order): Promise<boolean> {
-  const found = await lookedUp(tools, order);
-  return found !== undefined && isNotFound(found);
-}
+const isFree = async (tools: Tools, order: Order): Promise<boolean> => isNotFound(await lookedUp(tools, order));
 
-const isNotFound = (found: Settlement): boolean => found.outcome === 'unknown' && found.error.reason === 'not_found';
+const isNotFound = (found: Settlement | undefined): boolean =>
+  found?.outcome === 'unknown' && found.error.reason === 'not_found';
 
 const lookedUp = async ({ calls, writing }: Tools, order: Order): Promise<Settlement | undefined> => {
   const [found] = await findWithdrawals(calls.reads(writing.wallet), [order], { signal: calls.signal });

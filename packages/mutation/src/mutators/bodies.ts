@@ -3,7 +3,7 @@ import { child, isNode, referenceTo, without, type Node } from '../document.ts';
 import { change, mistyped, other, otherThan, said, type Change, type Mutator } from '../mutator.ts';
 import { remembered } from '../remembered.ts';
 import { operationsOf } from '../sites/operations.ts';
-import type { Site, SiteSort } from '../sites/site.ts';
+import { OPERATION_SORTS, type Site, type SiteSort } from '../sites/site.ts';
 
 const requestBody = (node: Node): readonly Change[] =>
   typeof node.$ref === 'string'
@@ -126,11 +126,9 @@ const addresses = (node: Node): readonly Change[] =>
 const on = (sorts: readonly SiteSort[], kind: string, changes: Mutator['changes']): readonly Mutator[] =>
   sorts.map((sort) => ({ kind, on: sort, changes }));
 
-const OPERATIONS = ['operation', 'webhook', 'callbackOperation'] as const;
-
 /** Each mutator of bodies and answers. */
 export const bodyMutators: readonly Mutator[] = [
-  ...on(OPERATIONS, 'body', bodyGone),
+  ...on(OPERATION_SORTS, 'body', bodyGone),
   { kind: 'body', on: 'requestBody', changes: requestBody },
   ...on(['requestBody', 'response'], 'media type', mediaTypes),
   ...on(['mediaType'], 'schema', schemaGone),
@@ -138,7 +136,7 @@ export const bodyMutators: readonly Mutator[] = [
   ...on(['mediaType'], 'encoding', eachGone('encoding', 'encoding')),
   { kind: 'encoding', on: 'encoding', changes: encoding },
   { kind: 'status', on: 'responses', changes: responses },
-  ...on(OPERATIONS, 'callback', eachGone('callbacks', 'callback')),
+  ...on(OPERATION_SORTS, 'callback', eachGone('callbacks', 'callback')),
   { kind: 'callback', on: 'callback', changes: addresses },
   ...on(['response'], 'link', eachGone('links', 'link')),
   { kind: 'link', on: 'link', changes: link },

@@ -1,7 +1,7 @@
 /** Mutators of marks: who may send a field, who gets it, and whether it stays. */
 import type { Node } from '../document.ts';
 import { change, type Change, type Mutator } from '../mutator.ts';
-import type { Site } from '../sites/site.ts';
+import { OPERATION_SORTS, type Site } from '../sites/site.ts';
 import { isOf30 } from '../version.ts';
 
 const access = (node: Node, site: Site): readonly Change[] =>
@@ -33,7 +33,7 @@ const deprecated = (node: Node): readonly Change[] =>
 
 /** Each mutator of marks. */
 export const markMutators: readonly Mutator[] = [
-  ...(['operation', 'webhook', 'callbackOperation', 'parameter', 'header'] as const).map((on): Mutator => ({
+  ...([...OPERATION_SORTS, 'parameter', 'header'] as const).map((on): Mutator => ({
     kind: 'deprecated',
     on,
     changes: deprecated,

@@ -2,7 +2,7 @@
 import { at, isNode, replaced, without, type Node } from '../document.ts';
 import { change, gone, mistyped, type Change, type Mutator } from '../mutator.ts';
 import { ADDITIONAL, METHODS } from '../sites/operations.ts';
-import type { Site } from '../sites/site.ts';
+import { OPERATION_SORTS, type Site } from '../sites/site.ts';
 import { variablesOf } from '../sites/templates.ts';
 import { isOf32 } from '../version.ts';
 import { operationIdsOf, pathsOf, template } from './taken.ts';
@@ -60,8 +60,6 @@ const names = (node: Node, { document }: Site): readonly Change[] => {
   return [change(`operationId ${operationId} → ${name}`, node, { operationId: name })];
 };
 
-const OPERATIONS = ['operation', 'webhook', 'callbackOperation'] as const;
-
 /** The kind under which each sort of operation is counted. */
 const KIND = { operation: 'operation', webhook: 'webhook', callbackOperation: 'callback' } as const;
 
@@ -69,7 +67,7 @@ const KIND = { operation: 'operation', webhook: 'webhook', callbackOperation: 'c
 export const pathMutators: readonly Mutator[] = [
   { kind: 'path', on: 'path', changes: moved },
   { kind: 'parameter', on: 'path', changes: variables },
-  ...OPERATIONS.flatMap((on): Mutator[] => [
+  ...OPERATION_SORTS.flatMap((on): Mutator[] => [
     { kind: KIND[on], on, changes: () => gone(KIND[on]) },
     { kind: KIND[on], on, changes: methods },
     { kind: KIND[on], on, changes: names },

@@ -3,14 +3,14 @@ import { at, child, isNode, isSame, names, nodes, without, type Node, type Point
 import { change, mistyped, other, type Change, type Mutator } from '../mutator.ts';
 import { remembered } from '../remembered.ts';
 import { methodsOf } from '../sites/operations.ts';
-import type { Site } from '../sites/site.ts';
+import { OPERATION_SORTS, type Site } from '../sites/site.ts';
 import { sitesOf } from '../sites/sites.ts';
-
-const OPERATIONS = ['operation', 'webhook', 'callbackOperation'] as const;
 
 /** Whether each operation says for itself what it needs, one that is called back among them. */
 const isOwnEverywhere = remembered((document) =>
-  sitesOf(document).every(({ sort, node }) => !OPERATIONS.some((one) => one === sort) || Array.isArray(node.security)),
+  sitesOf(document).every(
+    ({ sort, node }) => !OPERATION_SORTS.some((one) => one === sort) || Array.isArray(node.security),
+  ),
 );
 
 /** Whether anybody may: there is no requirement, or each of them asks for nothing. */
@@ -154,20 +154,21 @@ const anotherFlow = (node: Node, all: Node, flow: string, said: Node): readonly 
   return [change(`flow ${flow} → ${another}`, node, { flows: { ...without(all, flow), [another]: anew } })];
 };
 
-/** Whether each operation, or its path, has servers of its own: then nobody asks for those of the document. */
+/** Whether each operation of a path item has servers of its own. */
+const haveServers = (item: unknown): boolean => methodsOf(item).every(({ node }) => Array.isArray(node.servers));
+
+/** Whether each operation, or its path, has: then nobody asks for those of the document. */
 const isServedEverywhere = remembered((document) =>
   Object.values(child(document, 'paths')).every(
-    (item) =>
-      !isNode(item) || Array.isArray(item.servers) || methodsOf(item).every(({ node }) => Array.isArray(node.servers)),
+    (item) => !isNode(item) || Array.isArray(item.servers) || haveServers(item),
   ),
 );
 
 /** Whether nobody asks for the servers at a place: each operation below it has others. */
 const isUnread = (document: Node, way: Pointer): boolean => {
   if (way.length === 0) return isServedEverywhere(document);
-  const [where, , ...inside] = way;
-  const operations = where === 'paths' && inside.length === 0 ? methodsOf(at(document, way)) : [];
-  return operations.length > 0 && operations.every(({ node }) => Array.isArray(node.servers));
+  const item = way.length === 2 && way[0] === 'paths' ? at(document, way) : undefined;
+  return methodsOf(item).length > 0 && haveServers(item);
 };
 
 const server = (node: Node, site: Site): readonly Change[] =>
@@ -213,7 +214,7 @@ const serversGone = (node: Node, site: Site): readonly Change[] =>
 /** Each mutator of authentication and servers. */
 export const securityMutators: readonly Mutator[] = [
   { kind: 'security', on: 'document', changes: (node) => security(node, true, node) },
-  ...OPERATIONS.map((on): Mutator => ({
+  ...OPERATION_SORTS.map((on): Mutator => ({
     kind: 'security',
     on,
     changes: (node, { document }) => security(node, false, document),

@@ -2,10 +2,10 @@
 import { at, pointerOf, replaced, type Node, type Pointer } from '../document.ts';
 import { resolved } from '../mutator.ts';
 import { remembered } from '../remembered.ts';
-import type { Site, SiteSort } from '../sites/site.ts';
+import { OPERATION_SORTS, type Site, type SiteSort } from '../sites/site.ts';
 import { sitesOf } from '../sites/sites.ts';
 
-const OPERATIONS: ReadonlySet<SiteSort> = new Set<SiteSort>(['operation', 'webhook', 'callbackOperation']);
+const OPERATIONS: ReadonlySet<SiteSort> = new Set(OPERATION_SORTS);
 
 const linksOf = remembered((document): readonly Site[] =>
   sitesOf(document)

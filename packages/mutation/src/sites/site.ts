@@ -23,6 +23,9 @@ export type SiteSort =
   | 'securityScheme'
   | 'server';
 
+/** The sorts of operations: of a path, of a webhook, and those that are called back. */
+export const OPERATION_SORTS = ['operation', 'webhook', 'callbackOperation'] as const satisfies readonly SiteSort[];
+
 /** A place of a document that holds facts. */
 export interface Site {
   readonly sort: SiteSort;
