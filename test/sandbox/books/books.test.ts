@@ -39,6 +39,18 @@ it('has nothing to say against the truth', async () => {
   expect([difference, lines.length]).toEqual([undefined, STORY.length + 2]);
 });
 
+it('leaves to a transaction that was taken back, and failed then, what it had logged before, as removed', async () => {
+  const steps: Step[] = [
+    of(38, 0, 'little'),
+    { do: 'fund', to: 56, address: 0, much: 'little' },
+    { do: 'mine', blocks: 1 },
+    { do: 'reorganise', blocks: 1 },
+    { do: 'fail', order: 0, callback: false },
+  ];
+  const { lines, difference } = await runProgram(steps, { tariff, group: 'singles' });
+  expect([difference, lines.at(-1)]).toEqual([undefined, 'payoutsart_4: fail']);
+});
+
 it.concurrent.each(Object.entries(LIARS))('notices when %s', async (_, { lie, deliver, noticed }) => {
   const lying = { ...(lie && { lie }), ...(deliver && { deliver }) };
   const { difference } = await runProgram(STORY, { tariff, group: 'coins', ...lying });

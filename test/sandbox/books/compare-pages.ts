@@ -93,8 +93,10 @@ export async function compareLogs({ books, walletOf }: World, account: Account):
       if (account.contract !== '') same(`The contract of a log of ${order.orderId}`, log.address, account.contract);
     }
     for (const log of kept) same(`The block of a log of ${order.orderId}`, log.block_number, block?.height);
-    if (state === STATE.transactionFailed && logs?.length !== 0)
-      throw new Difference(`${order.orderId} failed, and has logged ${String(logs?.length)} events.`);
+    if (state === STATE.transactionFailed && (!logs || kept.length > 0))
+      throw new Difference(
+        `${order.orderId} failed, and has logged ${logs ? String(kept.length) : 'nothing, not even no'} events.`,
+      );
     const moved = account.contract !== '' && block !== undefined && state !== STATE.transactionFailed;
     if (moved && kept.length === 0) throw new Difference(`${order.orderId} moved tokens, and logged nothing.`);
   }
