@@ -94,9 +94,7 @@ export async function compareLogs({ books, walletOf }: World, account: Account):
     }
     for (const log of kept) same(`The block of a log of ${order.orderId}`, log.block_number, block?.height);
     if (state === STATE.transactionFailed && (!logs || kept.length > 0))
-      throw new Difference(
-        `${order.orderId} failed, and has logged ${logs ? String(kept.length) : 'nothing, not even no'} events.`,
-      );
+      throw new Difference(`${order.orderId} failed, and has logged ${String(logs && kept.length)} events.`);
     const moved = account.contract !== '' && block !== undefined && state !== STATE.transactionFailed;
     if (moved && kept.length === 0) throw new Difference(`${order.orderId} moved tokens, and logged nothing.`);
   }
