@@ -76,15 +76,32 @@ it('shows what is sent under a name that only looks like a secret', async () => 
   const { walletId, apiCode } = await lab.createWallet(ETH);
   const path = `/v1/svc/wallets/${String(walletId)}`;
   const headers = { 'content-type': 'application/json', 'x-api-code': apiCode, 'x-checksum': '00' };
-  const t = `t=${String(Math.floor(START / 1000))}`;
+  const t = `t=${String(Math.floor(START / 1000))}&token_id=5`;
   await fetch(`${lab.sandbox.url}${path}/apisecret?${t}`, { headers });
-  const body = JSON.stringify({ requests: [{ token_id: '7', message: 'ref=42; more', ...ORDER }] });
+  const message = 'refund, token=USDT; see https://shop.test/?access_token=a&secret=b ?token=c';
+  const body = JSON.stringify({ requests: [{ token_id: '7', message, ...ORDER }] });
   await fetch(`${lab.sandbox.url}${path}/sender/transactions?${t}`, { method: 'POST', headers, body });
   const [order, status] = lab.sandbox.requests();
   expect(status?.query).toBe(t);
   expect(order?.toSign).toBe(`${t}&${body}&secret=***`);
   expect(order?.why).toContain(body);
   expect(lab.sandbox.request(order?.number ?? 0).body).toBe(body);
+});
+
+it('tells the text to sign as it is, whatever its query has for a name', async () => {
+  const lab = await open();
+  const access = await lab.createWallet(ETH);
+  const path = `/v1/svc/wallets/${String(access.walletId)}/apisecret`;
+  const query = `t=${String(Math.floor(START / 1000))}&access_token=abc&api_secret=def`;
+  const ask = (text: string): Promise<Response> =>
+    fetch(`${lab.sandbox.url}${path}?${query}`, {
+      headers: { 'x-api-code': access.apiCode, 'x-checksum': createHash('sha256').update(text).digest('hex') },
+    });
+  await ask('something else');
+  const [entry] = lab.sandbox.requests();
+  expect(entry?.query).toBe(query.replace('abc', '***').replace('def', '***'));
+  await ask(entry?.toSign?.replace(/\*\*\*$/, access.secret) ?? '');
+  expect(lab.sandbox.requests()[0]?.reason).not.toBe('checksum_unmatch');
 });
 
 it('says of a wrong checksum what should have been signed', async () => {
@@ -190,6 +207,32 @@ it('gives one with headers and body, and shows no secret anywhere', async () => 
   const all = JSON.stringify([details, await look(lab, 'requests', asked)]);
   for (const hidden of [secret, 'let-me-in', 'wrong one']) expect(all).not.toContain(hidden);
   expect((await look(lab, 'requests'))[0]).toBe(401);
+});
+
+it.each([
+  ['letters of three bytes', () => '€'],
+  ['other secrets', (secret: string) => `${secret} `],
+  ['letters of one byte', () => 'x '],
+])('shows no part of a secret through which the end of what is kept goes, after %s', async (_, fillerOf) => {
+  const lab = await open();
+  const { walletId, apiCode, secret } = await lab.createWallet(ETH);
+  const { secret: other } = await lab.createWallet({ ...ETH, prefix: 'shop2_' });
+  const filler = fillerOf(other);
+  const path = `/v1/svc/wallets/${String(walletId)}/sender/transactions?t=1`;
+  for (const inside of [1, secret.length - 1]) {
+    // the end lies by characters where the log says that it is, and lay by bytes once
+    for (const [length, sizeOf] of [
+      [16_384, (text: string) => text.length],
+      [16_384 + 200, (text: string) => Buffer.byteLength(text)],
+    ] as const) {
+      const before = filler.repeat(Math.floor((length - inside) / sizeOf(filler)));
+      const body = before + ' '.repeat(length - inside - sizeOf(before)) + secret + filler.repeat(20_000);
+      const headers = { 'content-type': 'application/json', 'x-api-code': apiCode, 'x-checksum': '00' };
+      await fetch(lab.sandbox.url + path, { method: 'POST', headers, body });
+      const kept = lab.sandbox.request(lab.sandbox.requests()[0]?.number ?? 0).body;
+      for (let size = 4; size <= secret.length; size++) expect(kept).not.toContain(secret.slice(0, size));
+    }
+  }
 });
 
 it('keeps the latest thousand, of each as much as it says, and nothing across a reset', async () => {

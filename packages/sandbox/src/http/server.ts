@@ -4,7 +4,7 @@ import { brokenBy, readBody, sendFaulty, sendJson, serve, type Serving } from '@
 import { Replaced, type Context } from '../context.ts';
 import type { Answer, Service } from '../service/service.ts';
 import type { Trace } from '../service/trace.ts';
-import { shown } from '../service/shown.ts';
+import { shown, shownTarget } from '../service/shown.ts';
 import { answerControl, isControl, type Controlled } from './control.ts';
 
 /** One request with its answer, for the log. */
@@ -78,7 +78,7 @@ async function answer(
     milliseconds: performance.now() - began,
   });
   context.tell('answer', `${String(number)} → ${String(status)}`);
-  log?.({ number, method, url: shown(context, target), status: result.status, because: result.because });
+  log?.({ number, method, url: shownTarget(context, target), status: result.status, because: result.because });
 }
 
 /** A fault of the sandbox itself, never of the request. */

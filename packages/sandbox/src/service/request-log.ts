@@ -4,10 +4,10 @@ import { serialsOfOrders } from '../callbacks/of-order.ts';
 import type { Context } from '../context.ts';
 import type { OperationId } from '../document/names.ts';
 import type { Reason } from '../document/refusal.ts';
-import { LONGEST_SECRET, masking } from './shown.ts';
+import { LONGEST_SECRET, masking, withoutNamed } from './shown.ts';
 import type { Trace } from './trace.ts';
 
-/** A request in the log. Secrets are masked as they are, wherever they stand so, and not in other spellings. */
+/** A request in the log. Secrets of the sandbox are masked as they are, wherever they stand so, and not in other spellings. */
 export interface RequestEntry {
   /** Counted from 1 since the start. */
   readonly number: number;
@@ -16,7 +16,7 @@ export interface RequestEntry {
   readonly method: string;
   /** As sent, percent-encoded. */
   readonly path: string;
-  /** As sent, percent-encoded; empty where there is none. */
+  /** As sent, percent-encoded; empty where there is none. What a parameter's name calls a token or a secret is masked, right or wrong. */
   readonly query: string;
   /** Undefined where no operation is at this path. */
   readonly operationId?: OperationId;
@@ -28,7 +28,7 @@ export interface RequestEntry {
   readonly reason?: Reason;
   /** Why it was refused, or not carried out; empty for what was carried out. */
   readonly why: string;
-  /** For a wrong checksum the text that should have been signed. */
+  /** For a wrong checksum the text that should have been signed, as it is, but for the secret at its end and any other of the sandbox. */
   readonly toSign?: string;
   /** The injected fault that hit it. */
   readonly fault?: WireFaultKind;
@@ -108,8 +108,8 @@ export function createRequestLog(context: Context): RequestLog {
       kept.push({
         ...request,
         number: ++last,
-        // as text of its own: a part of a buffer would keep all of it
-        body: body?.toString('utf8', 0, KEPT.body + LONGEST_SECRET) ?? '',
+        // as text of its own: a part of a buffer would keep all of it. No character has more than three bytes to a unit of text.
+        body: body?.toString('utf8', 0, (KEPT.body + LONGEST_SECRET) * 3).slice(0, KEPT.body + LONGEST_SECRET) ?? '',
         bodyLength: body?.length,
         answer: answer.slice(0, KEPT.answer + LONGEST_SECRET),
         orderIds: request.operationId === 'withdrawAssets' && body ? orderIdsOf(body) : [],
@@ -136,9 +136,9 @@ export function createRequestLog(context: Context): RequestLog {
       return {
         ...entryOf(context, found, mask),
         headers: Object.fromEntries(headers.map(([name, value]) => [name, SECRET.test(name) ? '***' : mask(value)])),
-        body: mask(body).slice(0, KEPT.body),
+        body: mask(body, 0, KEPT.body),
         ...(bodyLength !== undefined && { bodyLength }),
-        answer: mask(answer).slice(0, KEPT.answer),
+        answer: mask(answer, 0, KEPT.answer),
       };
     },
     clear() {
@@ -165,9 +165,9 @@ const isMeant = (
   (filter.reason === undefined || filter.reason === reason) &&
   (filter.orderId === undefined || orderIds.includes(filter.orderId));
 
-function entryOf(context: Context, kept: Kept, mask: (text: string) => string): RequestEntry {
+function entryOf(context: Context, kept: Kept, mask: ReturnType<typeof masking>): RequestEntry {
   const { number, at, method, operationId, walletId, status, reason, why = '', toSign, fault, milliseconds } = kept;
-  const [path = '', ...query] = mask(kept.target).split('?');
+  const [path = '', ...query] = withoutNamed(mask(kept.target)).split('?');
   const ids = /^\d{1,20}$/.test(walletId ?? '') ? kept.orderIds : [];
   return {
     ...{ number, at, method, path, query: query.join('?') },
@@ -179,7 +179,7 @@ function entryOf(context: Context, kept: Kept, mask: (text: string) => string): 
     ...(toSign !== undefined && { toSign }),
     ...(fault !== undefined && { fault }),
     milliseconds: Math.round(milliseconds * 10) / 10,
-    orderIds: kept.orderIds.map(mask),
+    orderIds: kept.orderIds.map((id) => mask(id)),
     callbacks: serialsOfOrders(context, { walletId, orderIds: ids }).map(String),
   };
 }
