@@ -108,6 +108,40 @@ it('takes nothing into a block of while it was closed', async () => {
   expect(items[0]?.time).toBeGreaterThanOrEqual(came);
 });
 
+it('takes nothing that comes while it catches up into a block of before it came', async () => {
+  const real = Date.now.bind(Date);
+  let ahead = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => real() + ahead);
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-late-'));
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+  });
+  const data = join(folder, 'state.db');
+  const first = await createLab({ running: true, data });
+  const { wallet, walletId, address, ...access } = await first.createWallet({ ...ETH, balance: '10' });
+  await wallet.withdrawAssets({ requests: [ORDER] }); // what the blocks of meanwhile are for
+  await first.close();
+  ahead = 130_000; // it is not final yet by then
+  const again = await createLab({ running: true, data });
+  onTestFinished(again.close);
+  const came = again.sandbox.now();
+  const { txid } = await again.control.deposit({ walletId, address, amount: '1' });
+  await again.control.deposit({ walletId, address, amount: '2', txid, vout: 1 });
+  const order = { ...ORDER, order_id: 'shop1_2' };
+  await again
+    .clientOf({ walletId, ...access })
+    .wallet(walletId)
+    .withdrawAssets({ requests: [order] });
+  const before = again.sandbox.overview().height;
+  await again.control.advance({ seconds: 12 });
+  const response = await fetch(`${again.sandbox.url}/_sandbox/blocks`);
+  const { items } = (await response.json()) as { items: { height: string; time: number; count: number }[] };
+  expect(items.map(({ count }) => count)).toEqual([3, 1]);
+  expect(items[0]?.time).toBeGreaterThanOrEqual(came);
+  expect(Number(items[1]?.height)).toBeLessThanOrEqual(before);
+});
+
 it('goes on by itself after an error in a block, and says what it was', async () => {
   const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
   onTestFinished(() => {

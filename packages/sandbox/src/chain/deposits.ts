@@ -69,8 +69,8 @@ export function addDeposit(context: Context, deposit: NewDeposit, block?: Block)
   const { store } = context;
   const { wallet } = deposit;
   store.run(
-    `INSERT INTO deposits (wallet_id, txid, vout, address, memo, amount, token_id, from_address, fee, is_own, state, block, tindex, chain_at, final_block, source_tx)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?)`,
+    `INSERT INTO deposits (wallet_id, txid, vout, address, memo, amount, token_id, from_address, fee, is_own, state, block, tindex, chain_at, final_block, source_tx, came_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?, ?)`,
     wallet.walletId,
     deposit.txid,
     deposit.vout,
@@ -83,11 +83,17 @@ export function addDeposit(context: Context, deposit: NewDeposit, block?: Block)
     deposit.isCreated ? 1 : 0,
     STAGE.inPool,
     deposit.sourceTx,
+    cameAt(context, deposit.txid),
   );
   const row = store.get<DepositRow>('SELECT * FROM deposits WHERE id = last_insert_rowid()');
   if (!row) throw new Error('The deposit was not kept.');
   if (block) includeDeposit(context, row, block);
   return row.id;
+}
+
+/** Outputs of one transaction came together, whenever they were told of. */
+function cameAt({ store, clock }: Context, txid: string): bigint | number {
+  return store.get<DepositRow>('SELECT * FROM deposits WHERE txid = ? LIMIT 1', txid)?.came_at ?? clock.now();
 }
 
 /** Tells of a deposit that is in the pool: not even a block has it yet. */

@@ -16,8 +16,10 @@ const CAPACITY = 1000;
 /** Those that no block takes are stuck. */
 const isFree = (table: 'transactions' | 'deposits'): string =>
   `state = ${String(STAGE.inPool)}${table === 'transactions' ? ` AND final_block <> ${String(STUCK)}` : ''}`;
-const inPool = (table: 'transactions' | 'deposits', more = ''): string =>
-  `SELECT * FROM ${table} WHERE ${isFree(table)} ${more} ORDER BY id LIMIT ${String(CAPACITY)}`;
+/** Blocks that are made late hold nothing that came after them. */
+const inPool = (table: 'transactions' | 'deposits'): string =>
+  `SELECT * FROM ${table} WHERE ${isFree(table)} AND ${CAME[table]} <= ? ORDER BY id LIMIT ${String(CAPACITY)}`;
+const CAME = { transactions: 'broadcast_at', deposits: 'came_at' };
 const finalBy = (table: 'transactions' | 'deposits'): string =>
   `SELECT * FROM ${table} WHERE state = ${String(STAGE.inChain)} AND final_block <= ? ORDER BY final_block, id`;
 
@@ -46,15 +48,14 @@ export function mineBlock(
 
 /** Takes all that waits into a block. */
 export function takePool(context: Context, block: Block): void {
-  // blocks that are made late hold nothing that came after them
-  const pool = inPool('transactions', 'AND broadcast_at <= ?');
-  for (const tx of context.store.all<TransactionRow>(pool, block.time)) includeWithdrawal(context, tx, block);
-  for (const row of depositsInPool(context)) includeDeposit(context, row, block);
+  for (const tx of context.store.all<TransactionRow>(inPool('transactions'), block.time))
+    includeWithdrawal(context, tx, block);
+  for (const row of depositsInPool(context, block.time)) includeDeposit(context, row, block);
 }
 
 /** Those that the next block takes. All outputs of a transaction are in one block, or it were in two. */
-function depositsInPool({ store }: Context): DepositRow[] {
-  const rows = store.all<DepositRow>(inPool('deposits'));
+function depositsInPool({ store }: Context, time: number): DepositRow[] {
+  const rows = store.all<DepositRow>(inPool('deposits'), time);
   if (rows.length < CAPACITY) return rows;
   const txids = [...new Set(rows.map(({ txid }) => txid))];
   return txids.flatMap((txid) =>

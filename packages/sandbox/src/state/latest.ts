@@ -6,6 +6,7 @@ const MOMENTS = [
   "SELECT json_extract(value, '$.time') AS at FROM meta WHERE key = 'tip'",
   'SELECT create_time AS at FROM orders WHERE id = (SELECT max(id) FROM orders)',
   'SELECT broadcast_at AS at FROM transactions WHERE id = (SELECT max(id) FROM transactions)',
+  'SELECT came_at AS at FROM deposits WHERE id = (SELECT max(id) FROM deposits)',
   'SELECT time AS at FROM blocks WHERE height = (SELECT max(height) FROM blocks)',
   'SELECT time * 1000 AS at FROM callbacks WHERE serial = (SELECT max(serial) FROM callbacks)',
   'SELECT max(at) AS at FROM attempts',

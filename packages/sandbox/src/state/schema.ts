@@ -169,6 +169,9 @@ const STEPS: readonly Step[] = [
   UPDATE inclusions SET first_event = tindex;
   ALTER TABLE vault_transactions ADD COLUMN token_id TEXT NOT NULL DEFAULT '';
   CREATE INDEX api_codes_by_secret ON api_codes (secret);`,
+
+  // When a deposit came: no block of before that holds it.
+  `ALTER TABLE deposits ADD COLUMN came_at INTEGER NOT NULL DEFAULT 0;`,
 ];
 
 /** Tables that every state has: other programs count their versions from 1, too. */

@@ -86,6 +86,8 @@ export interface DepositRow {
   readonly tindex: bigint;
   readonly chain_at: bigint;
   readonly source_tx: bigint | null;
+  /** When the first output of its transaction came. */
+  readonly came_at: bigint;
 }
 
 /** A transaction in a block; it stays when the chain loses that block. */
