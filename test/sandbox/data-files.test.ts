@@ -107,6 +107,20 @@ it('of a newer sandbox is refused', async () => {
 });
 
 it.each([
+  ['not there', undefined],
+  ['empty', ''],
+])('that is %s beside a log with changes is refused, and the log stays', async (word, content) => {
+  const data = await copyOfRunning(['-wal']);
+  if (content !== undefined) writeFileSync(data, content);
+  const [before, names] = [readFileSync(`${data}-wal`), beside(data)];
+  await expect(open(data)).rejects.toThrow(`The data file is ${word}, and ${data}-wal has changes to it.`);
+  expect([readFileSync(`${data}-wal`).equals(before), beside(data)]).toEqual([true, names]);
+  writeFileSync(`${data}-wal`, '');
+  expect(await walletsIn(data)).toBe(0);
+});
+
+it.each([
+  ['says whose it is, and has no table yet', 'PRAGMA application_id = 252006674; PRAGMA journal_mode = WAL', ''],
   ['has one table of a sandbox’s', 'CREATE TABLE meta (key TEXT); PRAGMA user_version = 1', ''],
   ['has all in its log', 'PRAGMA journal_mode = WAL; CREATE TABLE books (title TEXT)', '-wal'],
   [

@@ -1,5 +1,5 @@
 /** A data file before it is used: whether it is a state at all, and whole. To look must not change a byte of what may be another program's. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { versionOf } from './schema.ts';
@@ -10,9 +10,16 @@ import { versionOf } from './schema.ts';
  * @throws Error for one of another program, of a newer sandbox, that is damaged, or without the log that has its newest changes
  */
 export function checkFile(file: string): void {
-  if (!existsSync(file)) return;
   const log = `${file}-wal`;
   const hasLog = existsSync(log);
+  if (sizeOf(file) === 0) {
+    // SQLite would take the file for a new one, and remove the log.
+    if (sizeOf(log) > 0)
+      throw new Error(
+        `The data file is ${existsSync(file) ? 'empty' : 'not there'}, and ${log} has changes to it. Put the file back beside its log; to begin a new one, move the log away.`,
+      );
+    return;
+  }
   try {
     const isOpen = looked(immutable(file), (db) => (versionOf(db) > 0 ? readOpen(db) : undefined));
     if (isOpen !== false && hasLog) lookWithLog(file); // all that there is may be in there yet, or it is another program's
@@ -31,6 +38,8 @@ export function checkFile(file: string): void {
       );
   }
 }
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /** Whether SQLite says of a file that its pages do not fit together, or that it is no database. */
 const isDamaged = (error: unknown): error is Error => [11, 26].includes((error as { errcode?: number }).errcode ?? 0);

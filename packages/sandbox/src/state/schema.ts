@@ -180,13 +180,14 @@ const OWN = ['meta', 'wallets', 'api_codes', 'orders', 'callbacks'];
 /** Which step a database is at. It only reads. @throws Error for a file of another program, or of a newer sandbox. */
 export function versionOf(db: DatabaseSync): number {
   const { user_version: version } = db.prepare('PRAGMA user_version').get() as { user_version: number };
+  const { application_id: program } = db.prepare('PRAGMA application_id').get() as { application_id: number };
   const tables = new Set(
     db
       .prepare('SELECT name FROM sqlite_schema')
       .all()
       .map(({ name }) => name),
   );
-  if (version === 0 ? tables.size > 0 : !OWN.every((table) => tables.has(table)))
+  if (program !== 0 || (version === 0 ? tables.size > 0 : !OWN.every((table) => tables.has(table))))
     throw new Error('The data file is of another program: its tables are not those of the sandbox. Give another file.');
   if (version > STEPS.length)
     throw new Error(
