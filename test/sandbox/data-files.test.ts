@@ -106,6 +106,38 @@ it('of a newer sandbox is refused', async () => {
   expect(beside(data)).toEqual(['state.db']);
 });
 
+it('that was closed, put back beside the log of another time, is refused, and not mixed with it', async () => {
+  const data = await copyOfRunning(['', '-wal'], 300);
+  const closed = newFile();
+  await (await startSandbox({ running: false, seeded: false, data: closed })).close();
+  cpSync(closed, data);
+  const before = [data, `${data}-wal`].map((path) => readFileSync(path));
+  await expect(open(data)).rejects.toThrow(`${data}-wal is not of this data file, which was closed`);
+  expect([data, `${data}-wal`].map((path, i) => readFileSync(path).equals(before[i] ?? Buffer.of()))).toEqual([
+    true,
+    true,
+  ]);
+  rmSync(`${data}-wal`);
+  expect(await walletsIn(data)).toBe(0);
+});
+
+it.each([
+  ['closed', ['open', 'closed'], 'PRAGMA wal_checkpoint(FULL)'],
+  ['opened', ['opening'], ''],
+])('of a sandbox killed while it was being %s is whole, with what was left beside it', async (_, uses, then) => {
+  const [closed, data] = [newFile(), newFile()];
+  const first = await startSandbox({ running: false, seeded: false, data: closed });
+  await first.control.createWallet(ETH);
+  await first.close();
+  const db = new DatabaseSync(closed);
+  for (const use of uses) db.exec(`UPDATE meta SET value = '${use}' WHERE key = 'open'`);
+  db.exec(then);
+  for (const ending of ['', '-wal']) cpSync(closed + ending, data + ending);
+  db.close();
+  expect(readFileSync(`${data}-wal`).length).toBeGreaterThan(0);
+  expect(await walletsIn(data)).toBe(1);
+});
+
 it.each([
   ['not there', undefined],
   ['empty', ''],

@@ -21,16 +21,20 @@ export function checkFile(file: string): void {
     return;
   }
   try {
-    const isOpen = looked(immutable(file), (db) => (versionOf(db) > 0 ? readOpen(db) : undefined));
-    if (isOpen !== false && hasLog) lookWithLog(file); // all that there is may be in there yet, or it is another program's
-    if (isOpen === true && !hasLog)
+    const use = looked(immutable(file), useOf);
+    if (use === 'closed') {
+      if (hasLog) removeNeedless(file, log);
+      return;
+    }
+    if (hasLog) lookWithLog(file, versionOf); // all that there is may be in there yet, or it is another program's
+    if (use !== undefined && !hasLog)
       throw new Error(
         `The data file may lack its newest changes: the sandbox that had it was killed, and ${log}, which had them, is not there. Put it beside the file. Where it is lost, or another program has taken it into the file, make an empty file of that name to go on.`,
       );
   } catch (error) {
     if (!isDamaged(error)) throw error;
     // A kill may have come while the log was folded in: only both together are whole then.
-    if (hasLog) lookWithLog(file);
+    if (hasLog) lookWithLog(file, versionOf);
     else
       throw new Error(
         `The data file cannot be used: ${error.message}. If its sandbox was killed, put ${log} back beside it; otherwise put back a copy.`,
@@ -44,12 +48,35 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
 /** Whether SQLite says of a file that its pages do not fit together, or that it is no database. */
 const isDamaged = (error: unknown): error is Error => [11, 26].includes((error as { errcode?: number }).errcode ?? 0);
 
+/**
+ * A file that was closed is whole. A log beside it is what a kill left of its closing or of its opening, and has nothing that is not in the
+ * file; or it is of another file, one that was there before a copy was put back, say, and SQLite would mix both.
+ *
+ * @throws Error for such a one
+ */
+function removeNeedless(file: string, log: string): void {
+  if (sizeOf(log) > 0 && !isOfOpening(file))
+    throw new Error(
+      `${log} is not of this data file, which was closed and is whole without it. Move it away, or put back the file that it is of.`,
+    );
+  rmSync(log);
+}
+
+function isOfOpening(file: string): boolean {
+  try {
+    return lookWithLog(file, useOf) !== 'open';
+  } catch (error) {
+    if (isDamaged(error)) return false;
+    throw error;
+  }
+}
+
 /** Whatever opens a file with a log for writing folds the log in when it closes. The index that SQLite makes to read one goes again. */
-function lookWithLog(file: string): void {
+function lookWithLog<T>(file: string, look: (db: DatabaseSync) => T): T {
   const index = `${file}-shm`;
   const hadIndex = existsSync(index);
   try {
-    looked(file, versionOf);
+    return looked(file, look);
   } finally {
     if (!hadIndex) rmSync(index, { force: true });
   }
@@ -71,20 +98,31 @@ function looked<T>(file: string | URL, look: (db: DatabaseSync) => T): T {
   }
 }
 
-const readOpen = (db: DatabaseSync): boolean =>
-  db.prepare("SELECT value FROM meta WHERE key = 'open'").get()?.value === 'true';
+/** What a file says of itself. One that is being opened has all in it still. */
+type Use = 'closed' | 'opening' | 'open';
 
-/** Notes in the file itself that it is in use: from now on it is not whole without its log. */
+/** Undefined for one that does not say. */
+function useOf(db: DatabaseSync): Use | undefined {
+  if (versionOf(db) === 0) return undefined;
+  const value = db.prepare("SELECT value FROM meta WHERE key = 'open'").get()?.value;
+  return OF_BEFORE[value as string] ?? (value as Use | undefined);
+}
+
+/** As sandboxes of before wrote it. */
+const OF_BEFORE: Readonly<Record<string, Use>> = { false: 'closed', true: 'open' };
+
+/** Notes in the file itself that it is in use, not whole without its log from now on; and at the log's begin that it is one of a file in use. */
 export function noteOpen(db: DatabaseSync): void {
-  note(db, true);
+  note(db, 'opening');
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  note(db, 'open');
 }
 
 /** Notes that it is not any more. The log is folded in when the file is closed. */
 export function noteClosed(db: DatabaseSync): void {
-  note(db, false);
+  note(db, 'closed');
 }
 
-const note = (db: DatabaseSync, isOpen: boolean): void => {
-  db.prepare("INSERT OR REPLACE INTO meta VALUES ('open', ?)").run(String(isOpen));
+const note = (db: DatabaseSync, use: Use): void => {
+  db.prepare("INSERT OR REPLACE INTO meta VALUES ('open', ?)").run(use);
 };
