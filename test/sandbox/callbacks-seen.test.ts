@@ -178,7 +178,7 @@ it('goes on with a file of before, whose attempts have no bytes', async () => {
     DROP TABLE attempts; ALTER TABLE old RENAME TO attempts; CREATE INDEX attempts_of_callback ON attempts (serial);
     DROP INDEX callbacks_due_of_wallet; DROP INDEX entries_of_collections; DROP INDEX api_codes_by_secret;
     ALTER TABLE inclusions DROP COLUMN first_event; ALTER TABLE vault_transactions DROP COLUMN token_id; DROP INDEX addresses_by_address; DROP INDEX whitelist_by_address;
-    ALTER TABLE addresses DROP COLUMN memo_key; ALTER TABLE whitelist DROP COLUMN memo_key;
+    ALTER TABLE deposits DROP COLUMN came_at; ALTER TABLE addresses DROP COLUMN memo_key; ALTER TABLE whitelist DROP COLUMN memo_key;
     CREATE INDEX addresses_by_address ON addresses (address_key, memo);
     CREATE INDEX whitelist_by_address ON whitelist (wallet_id, address_key, memo, user_id);
     PRAGMA user_version = 6;`);
