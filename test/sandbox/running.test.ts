@@ -119,7 +119,7 @@ it('takes nothing that comes while it catches up into a block of before it came'
   });
   const data = join(folder, 'state.db');
   const first = await createLab({ running: true, data });
-  const { wallet, walletId, address, ...access } = await first.createWallet({ ...ETH, balance: '10' });
+  const { wallet, walletId, address, apiCode, secret } = await first.createWallet({ ...ETH, balance: '10' });
   await wallet.withdrawAssets({ requests: [ORDER] }); // what the blocks of meanwhile are for
   await first.close();
   ahead = 130_000; // it is not final yet by then
@@ -130,7 +130,7 @@ it('takes nothing that comes while it catches up into a block of before it came'
   await again.control.deposit({ walletId, address, amount: '2', txid, vout: 1 });
   const order = { ...ORDER, order_id: 'shop1_2' };
   await again
-    .clientOf({ walletId, ...access })
+    .clientOf({ apiCode, secret })
     .wallet(walletId)
     .withdrawAssets({ requests: [order] });
   const before = again.sandbox.overview().height;

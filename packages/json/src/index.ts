@@ -18,6 +18,12 @@ const exactJson = JSON as unknown as ExactJson;
  */
 const gate = /[:[,]\s*-?\d{16}/;
 
+/** The integers behind it. */
+const LONG = /([:[,]\s*)(-?\d{16,})(?![\d.eE])/g;
+
+/** What marks the digits of an integer among texts. Unicode keeps it out of interchange; a text that has it all the same, or may, is read in another way. */
+const MARK = '\ufdd0';
+
 /**
  * As JSON.parse, but an integer literal beyond ±(2^53 − 1) becomes a bigint, wherever it stands. Everything else is what
  * JSON.parse makes of it: safe integers, fractions and literals with an exponent are numbers. JSON.stringify writes it again, digit
@@ -29,8 +35,32 @@ const gate = /[:[,]\s*-?\d{16}/;
  *   beneath thousands of levels of nesting.
  */
 export function parseJson(text: string): unknown {
+  const isOpen = gate.test(text);
+  if (isOpen && !text.includes(MARK) && !text.includes('\\u'))
+    try {
+      return unmarked(JSON.parse(text.replace(LONG, mark)));
+    } catch {
+      // What was marked was inside a string, or it is not JSON, or too much for an engine.
+    }
   const value: unknown = JSON.parse(text);
-  return typeof value === 'number' || gate.test(text) ? exactJson.parse(text, exactInteger) : value;
+  return isOpen || typeof value === 'number' ? exactJson.parse(text, exactInteger) : value;
+}
+
+/** A text in the place of an integer that a number cannot hold. Inside a string its quotes leave what is no JSON. */
+const mark = (found: string, before: string, digits: string): string =>
+  Number.isSafeInteger(+digits) ? found : `${before}"${MARK}${digits}"`;
+
+function unmarked(value: unknown): unknown {
+  if (typeof value === 'string') return value.startsWith(MARK) ? BigInt(value.slice(1)) : value;
+  if (typeof value === 'object')
+    for (const key in value) {
+      const item = (value as Record<string, unknown>)[key];
+      const own = unmarked(item);
+      if (own === item) continue;
+      (value as Record<string, unknown>)[key] = own;
+      writable(value);
+    }
+  return value;
 }
 
 const exactInteger: Reviver = function (this: object, _, value, { source }) {

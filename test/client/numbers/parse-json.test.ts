@@ -63,6 +63,19 @@ describe('parseJson', () => {
     });
   });
 
+  it.each([
+    ['the mark', '"\ufdd0"'],
+    ['the mark before digits', '"\ufdd09007199254740993"'],
+    ['the mark before what are none', '"\ufdd0x"'],
+    ['the mark as an escape', String.raw`"\ufdd09007199254740993"`],
+    ['the mark as an escape in capitals', String.raw`"\uFDD09007199254740993"`],
+    ['an escape', String.raw`"\u0041 [9007199254740993,"`],
+  ])('leaves a string alone that has %s of what it works with', (_, literal) => {
+    const [text, string] = [`{"a":9007199254740993,"b":${literal}}`, JSON.parse(literal) as string];
+    expect(parseJson(text)).toEqual({ a: 9007199254740993n, b: string });
+    expect(parseJson(`{${literal}:[9007199254740993]}`)).toEqual({ [string]: [9007199254740993n] });
+  });
+
   it.each(['{"__proto__":{"polluted":9007199254740993}}', String.raw`{"\u005f_proto__":[9007199254740993]}`])(
     'makes an ordinary property of the key in %s',
     (text) => {
