@@ -36,30 +36,36 @@ const MARK = '\ufdd0';
  */
 export function parseJson(text: string): unknown {
   const isOpen = gate.test(text);
-  if (isOpen && !text.includes(MARK) && !text.includes('\\u'))
-    try {
-      return unmarked(JSON.parse(text.replace(LONG, mark)));
-    } catch {
-      // What was marked was inside a string, or it is not JSON, or too much for an engine.
-    }
+  const marked = isOpen && !text.includes(MARK) && !text.includes('\\u') ? parsed(text.replace(LONG, mark)) : undefined;
+  if (marked !== undefined) return unmarked(marked);
   const value: unknown = JSON.parse(text);
   return isOpen || typeof value === 'number' ? exactJson.parse(text, exactInteger) : value;
 }
 
 /** A text in the place of an integer that a number cannot hold. Inside a string its quotes leave what is no JSON. */
 const mark = (found: string, before: string, digits: string): string =>
-  Number.isSafeInteger(+digits) ? found : `${before}"${MARK}${digits}"`;
+  Number.isSafeInteger(Number(digits)) ? found : `${before}"${MARK}${digits}"`;
+
+/** Undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // which is said of the text itself
+  }
+  return undefined;
+}
 
 function unmarked(value: unknown): unknown {
   if (typeof value === 'string') return value.startsWith(MARK) ? BigInt(value.slice(1)) : value;
-  if (typeof value === 'object')
-    for (const key in value) {
-      const item = (value as Record<string, unknown>)[key];
-      const own = unmarked(item);
-      if (own === item) continue;
-      (value as Record<string, unknown>)[key] = own;
-      writable(value);
-    }
+  const holder = value as Record<string, unknown>;
+  for (const key in holder) {
+    const item = holder[key];
+    const own = unmarked(item);
+    if (own === item) continue;
+    holder[key] = own;
+    writable(holder);
+  }
   return value;
 }
 
