@@ -144,6 +144,68 @@ describe('a link', () => {
   });
 });
 
+describe('a link that names parameters', () => {
+  const links = (mutant: string): Readonly<Record<string, Node | undefined>> => {
+    const document = mutantOf('link-parameters', mutant);
+    return found(document, '#/paths/~1pets/post/responses/201/links') as Record<string, Node>;
+  };
+
+  test('follows each of them to its name and place', () => {
+    const renamed = links('path /pets/{id} · {id} → {ie}');
+    expect(renamed.byName).toEqual({ operationId: 'getPet', parameters: { ie: '$response.body#/id', page: 1 } });
+    expect(renamed.byPlace).toEqual({
+      operationRef: '#/paths/~1pets~1%7Bie%7D/get',
+      parameters: { 'path.ie': '$response.body#/id', 'query.page': 1 },
+    });
+    expect(renamed.other?.parameters).toEqual({ ie: '$response.body#/id' });
+
+    const misspelt = links('getPet query page · name page → pahe');
+    expect(misspelt.byName?.parameters).toEqual({ id: '$response.body#/id', pahe: 1 });
+    expect(misspelt.byPlace?.parameters).toEqual({ 'path.id': '$response.body#/id', 'query.pahe': 1 });
+
+    const elsewhere = links('getPet query page · in query → in header');
+    expect(elsewhere.byName?.parameters).toEqual({ id: '$response.body#/id', page: 1 });
+    expect(elsewhere.byPlace?.parameters).toEqual({ 'path.id': '$response.body#/id', 'header.page': 1 });
+  });
+
+  test('goes on without one that is gone', () => {
+    const { byName, byPlace, other } = links('getPet query page · parameter gone');
+    expect([byName?.parameters, byPlace?.parameters, other?.parameters]).toEqual([
+      { id: '$response.body#/id' },
+      { 'path.id': '$response.body#/id' },
+      { id: '$response.body#/id' },
+    ]);
+  });
+});
+
+describe('a link to what is called back', () => {
+  const linksOf = (mutant: string): readonly [readonly string[], unknown] => {
+    const document = mutantOf('link-parameters', mutant);
+    const links = found(document, '#/paths/~1pets/post/responses/201/links') as Node;
+    return [Object.keys(links), (document.components as Node).links];
+  };
+
+  test.each(['addPet · callback done gone', 'addPet callback done · callback gone'])('goes with it: %s', (mutant) => {
+    expect(linksOf(mutant)).toEqual([['byName', 'byPlace', 'other', 'named'], {}]);
+  });
+
+  test('stays when another goes, and goes when its own operation does', () => {
+    const [links] = linksOf('addPet · callback gone gone');
+    expect(links).toEqual(['byName', 'byPlace', 'other', 'back', 'shared']);
+  });
+
+  test('follows it to another address', () => {
+    const document = mutantOf(
+      'link-parameters',
+      'addPet callback done · address {$request.body#/url} → {$request.body#/url}/elsewhere',
+    );
+    const { back } = found(document, '#/paths/~1pets/post/responses/201/links') as Record<string, Node>;
+    expect(back).toEqual({
+      operationRef: '#/paths/~1pets/post/callbacks/done/%7B$request.body%23~1url%7D~1elsewhere/post',
+    });
+  });
+});
+
 test('of a list of examples each sort of entry has another value in each field', () => {
   expect(namesOf('lists-of-examples').filter((name) => /pets · \d/.test(name))).toEqual([
     'listPets 200 example pets · 0.kind "cat" → "cbt"',

@@ -194,11 +194,9 @@ export function createMaker(document: Node, mutators: readonly Mutator[]): Maker
   const documentOf = (recipe: Recipe): Node => {
     const { pointer } = recipe.site;
     const { node, key } = changeOf(recipe);
-    const anew = replaced(document, pointer, node);
-    if (key === undefined) {
-      const before = at(document, pointer) as Node;
-      return withLinks(anew as Node, { ...recipe.site, node: before, document }, node);
-    }
+    const before = { ...recipe.site, node: at(document, pointer) as Node, document };
+    const anew = withLinks(replaced(document, pointer, node) as Node, before, node, key);
+    if (key === undefined) return anew;
     const there = [...pointer.slice(0, -1), key];
     return moved(document, renamed(anew, pointer, key) as Node, pointer, there);
   };

@@ -1,5 +1,5 @@
 /** Mutators of what is sent and answered: bodies, media types, their encoding, statuses, links. */
-import { child, isNode, referenceTo, without, type Node } from '../document.ts';
+import { at, child, isNode, referenceTo, without, type Node } from '../document.ts';
 import { change, mistyped, other, otherThan, said, type Change, type Mutator } from '../mutator.ts';
 import { remembered } from '../remembered.ts';
 import { operationsOf } from '../sites/operations.ts';
@@ -114,14 +114,12 @@ const eachGone =
     });
 
 /** A callback goes to another address. */
-const addresses = (node: Node): readonly Change[] =>
-  Object.keys(node)
-    .filter((address) => isNode(node[address]) && !address.startsWith('x-') && !(`${address}/elsewhere` in node))
-    .map((address) => {
-      const another = `${address}/elsewhere`;
-      const anew = Object.entries(node).map(([key, item]) => [key === address ? another : key, item]);
-      return { says: `address ${address} → ${another}`, node: Object.fromEntries(anew) as Node };
-    });
+const address = (node: Node, { pointer, document }: Site): readonly Change[] => {
+  const [where, , own = ''] = pointer.slice(-3);
+  const key = `${own}/elsewhere`;
+  if (where !== 'callbacks' || at(document, [...pointer.slice(0, -1), key]) !== undefined) return [];
+  return [{ says: `address ${own} → ${key}`, node, key }];
+};
 
 const on = (sorts: readonly SiteSort[], kind: string, changes: Mutator['changes']): readonly Mutator[] =>
   sorts.map((sort) => ({ kind, on: sort, changes }));
@@ -137,7 +135,7 @@ export const bodyMutators: readonly Mutator[] = [
   { kind: 'encoding', on: 'encoding', changes: encoding },
   { kind: 'status', on: 'responses', changes: responses },
   ...on(OPERATION_SORTS, 'callback', eachGone('callbacks', 'callback')),
-  { kind: 'callback', on: 'callback', changes: addresses },
+  { kind: 'callback', on: 'path', changes: address },
   ...on(['response'], 'link', eachGone('links', 'link')),
   { kind: 'link', on: 'link', changes: link },
   {

@@ -59,7 +59,8 @@ function led(ref: string, from: Pointer, to: Pointer): string {
   return isWithin(target, from) ? referenceTo([...to, ...target.slice(from.length)]) : ref;
 }
 
-function isWithin(target: Pointer, place: Pointer): boolean {
+/** Whether a place is another, or inside of it. */
+export function isWithin(target: Pointer, place: Pointer): boolean {
   return target.length >= place.length && place.every((step, i) => step === target[i]);
 }
 
