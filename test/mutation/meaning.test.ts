@@ -1,5 +1,12 @@
 // What a mutant means: it says something else, to somebody who can notice, and takes with it what could not stand without it.
-import { mutantsOf, surveyOf, type Node } from '@wallet-operations/spec-mutation';
+import {
+  change,
+  mutantsOf,
+  standardMutators,
+  surveyOf,
+  type Mutator,
+  type Node,
+} from '@wallet-operations/spec-mutation';
 import { describe, expect, test } from 'vitest';
 import { construct, found } from './documents.ts';
 
@@ -204,6 +211,40 @@ describe('a link to what is called back', () => {
       operationRef: '#/paths/~1pets/post/callbacks/done/%7B$request.body%23~1url%7D~1elsewhere/post',
     });
   });
+});
+
+test('what OpenAPI says is ignored is not changed, but for what somebody else reads of it', () => {
+  const own: Mutator = {
+    kind: 'own',
+    on: 'parameter',
+    changes: (node) => [change('own gone', node, { 'x-own': undefined })],
+  };
+  const { mutants, unchanged } = surveyOf(construct('ignored'), [...standardMutators, own]);
+  expect([...new Set(mutants.map(({ name }) => name.split(' · ')[0]))]).toEqual([
+    'path /pets/{id}',
+    'path /pets/{id} query limit',
+    'getPet',
+    'getPet path id',
+    'getPet header x-team',
+    'getPet header accept',
+    'getPet query Accept',
+    'getPet 200',
+    'getPet 200 header X-Kind',
+    'putPet',
+    'putPet path id',
+    'putPet header X-TEAM',
+    'putPet 204',
+    'header Content-Type',
+  ]);
+  expect(mutants.map(({ name }) => name).filter((name) => name.includes('header accept'))).toEqual([
+    'getPet header accept · own gone',
+  ]);
+  expect(unchanged).toEqual([
+    { what: 'parameter of a path that each of its operations has again, which is ignored', count: 2 },
+    { what: 'parameter Authorization in a header, which is ignored', count: 2 },
+    { what: 'parameter accept in a header, which is ignored', count: 1 },
+    { what: 'header Content-Type, which is ignored', count: 1 },
+  ]);
 });
 
 test('of a list of examples each sort of entry has another value in each field', () => {

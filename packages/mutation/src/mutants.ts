@@ -2,9 +2,10 @@
 import { changesOf } from './asked.ts';
 import { at, renamed, replaced, type Node, type Pointer } from './document.ts';
 import { createDoubles } from './doubles.ts';
+import { ignoredAt } from './ignored.ts';
 import { standardMutators } from './mutators/standard.ts';
 import { fieldsChanged, type Change, type Mutator } from './mutator.ts';
-import { isDangling, moved, shelvedOf } from './references/inner.ts';
+import { isDangling, isWithin, moved, shelvedOf } from './references/inner.ts';
 import { withLinks } from './references/links.ts';
 import { createOwners, reachOf, type OwnersOf } from './references/owners.ts';
 import { sitesOf } from './sites/sites.ts';
@@ -78,12 +79,18 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
   const unchanged = createUnchanged();
   const isDouble = createDoubles();
   const unreachable = new Map<string, number>();
+  let ignored: Pointer | undefined; // the last place that nobody reads: what stands inside of it comes next
   for (const site of sitesOf(document)) {
     const { sort, place, pointer } = site;
     const sent = { sort, place, pointer };
     const shelved = shelvedOf(document, pointer);
     const isReached = ownersOf(pointer)?.length !== 0 && !shelved;
     const seen = unchanged.at(site);
+    if (!ignored || !isWithin(pointer, ignored)) {
+      const what = ignoredAt(site);
+      ignored = what === undefined ? undefined : pointer;
+      if (what !== undefined && isReached) unchanged.count(`${what}, which is ignored`);
+    }
     for (const [mutator, one] of bySort.get(sort) ?? []) {
       let index = -1;
       for (const change of changesOf(one, site.node, site)) {
@@ -95,6 +102,7 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
           continue;
         }
         const fields = fieldsChanged(change, site.node);
+        if (ignored && !fields.some(isExtension)) continue;
         const isWhole = change.key !== undefined || (!change.fields && !change.node);
         if (fields.length === 0 && !isWhole) continue; // nobody could tell
         if (isOnlyReference(sort, site.node, document) && !isWhole && !fields.some(isRead)) continue;
@@ -109,7 +117,7 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
         mutants.push(new MutantOf(name, one.kind, recipe, common));
       }
     }
-    if (isReached) seen.end();
+    if (isReached && !ignored) seen.end();
   }
   return {
     mutants,
@@ -120,7 +128,11 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
 
 /** Beside a `$ref`: itself, and what somebody's own mutators change. */
 function isRead(field: string): boolean {
-  return field === '$ref' || field.startsWith('x-');
+  return field === '$ref' || isExtension(field);
+}
+
+function isExtension(field: string): boolean {
+  return field.startsWith('x-');
 }
 
 /** Whatever stands in a document: a name is one line of a baseline. */
