@@ -108,7 +108,7 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
         if (isOnlyReference(sort, site.node, document) && !isWhole && !fields.some(isRead)) continue;
         const recipe = { site: sent, mutator, change: index };
         if (change.key === undefined && isDangling(document, pointer, () => common.maker.documentOf(recipe))) {
-          unchanged.count(`${change.says.replace(/.* /, `${sort} `)} where a $ref leads into it`);
+          unchanged.count(`${sort} ${change.says.endsWith(' gone') ? 'gone' : 'changed'} where a $ref leads into it`);
           continue;
         }
         seen.changed(fields, change);
