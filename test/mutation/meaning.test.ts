@@ -247,6 +247,29 @@ test('what OpenAPI says is ignored is not changed, but for what somebody else re
   ]);
 });
 
+test.each([
+  ['true', true],
+  ['an empty schema', {}],
+  ['a reference to one', { $ref: '#/components/schemas/Any' }],
+  ['a reference to a reference to true', { $ref: '#/components/schemas/Alias' }],
+])('what takes anything may go, and nobody could tell: %s', (_, any) => {
+  const content = {
+    'a/any': { schema: any },
+    'a/list': { schema: { type: 'array', items: any, unevaluatedItems: any } },
+    'a/map': { schema: { type: 'object', additionalProperties: any, propertyNames: any } },
+    'a/text': { schema: { type: 'string', contentSchema: any } },
+    'a/all': { schema: { allOf: [{ maxLength: 3 }, any] } },
+  };
+  const document = {
+    openapi: '3.1.1',
+    paths: { '/a': { get: { operationId: 'a', responses: { 200: { content } } } } },
+    components: { schemas: { Any: {}, Alias: { $ref: '#/components/schemas/Yes' }, Yes: true } },
+  };
+  const names = mutantsOf(document).map(({ name }) => name);
+  const idle = /any · schema gone|(items|Items|propertyNames|contentSchema|allOf 1) gone|values of any kind/;
+  expect(names.filter((name) => idle.test(name))).toEqual([]);
+});
+
 test('of a list of examples each sort of entry has another value in each field', () => {
   expect(namesOf('lists-of-examples').filter((name) => /pets · \d/.test(name))).toEqual([
     'listPets 200 example pets · 0.kind "cat" → "cbt"',

@@ -1,6 +1,7 @@
 /** Mutators of what is sent and answered: bodies, media types, their encoding, statuses, links. */
 import { at, child, isNode, referenceTo, without, type Node } from '../document.ts';
 import { change, mistyped, other, otherThan, said, type Change, type Mutator } from '../mutator.ts';
+import { saysNothing } from '../references/targets.ts';
 import { remembered } from '../remembered.ts';
 import { operationsOf } from '../sites/operations.ts';
 import { OPERATION_SORTS, type Site, type SiteSort } from '../sites/site.ts';
@@ -27,8 +28,8 @@ function otherType(types: readonly string[]): string {
   return all.find((one) => !taken.includes(one)) ?? 'application/x-another';
 }
 
-const schemaGone = (node: Node): readonly Change[] =>
-  'schema' in node ? [change('schema gone', node, { schema: undefined })] : [];
+const schemaGone = (node: Node, { document }: Site): readonly Change[] =>
+  'schema' in node && !saysNothing(document, node.schema) ? [change('schema gone', node, { schema: undefined })] : [];
 
 /** Of a parameter or a header a schema has to be there: one that says nothing. Where it says one thing, that goes by itself. */
 const schemaOfAll = (node: Node): readonly Change[] =>
