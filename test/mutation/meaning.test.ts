@@ -185,6 +185,25 @@ describe('a link that names parameters', () => {
   });
 });
 
+test('a link that calls two parameters by one name keeps it, and none leads where it led, spelt otherwise', () => {
+  const named = (where: string): object => ({ name: 'id', in: where, required: where === 'path', schema: {} });
+  const $ref = '#/paths/~1u~1{id}/get';
+  const link = { operationRef: $ref, parameters: { id: 1, 'path.id': 2, 'query.id': 3 } };
+  const document = {
+    paths: {
+      '/u/{id}': { get: { parameters: [named('path'), named('query')], responses: { 200: { links: { link } } } } },
+    },
+  };
+  const mutants = mutantsOf(document);
+  const parametersOf = (name: string): unknown => {
+    const text = JSON.stringify(mutants.find((one) => one.name === name)?.document());
+    return JSON.parse(/"parameters":(\{.*?\})/.exec(text)?.[1] ?? 'null');
+  };
+  expect(parametersOf('path /u/{id} · {id} → {ie}')).toEqual({ id: 1, 'path.ie': 2, 'query.id': 3 });
+  expect(parametersOf('GET /u/{id} query id · parameter gone')).toEqual({ id: 1, 'path.id': 2 });
+  expect(mutants.map(({ name }) => name).filter((name) => name.includes('operationRef'))).toEqual([]);
+});
+
 describe('a link to what is called back', () => {
   const linksOf = (mutant: string): readonly [readonly string[], unknown] => {
     const document = mutantOf('link-parameters', mutant);

@@ -1,5 +1,5 @@
 /** Mutators of what is sent and answered: bodies, media types, their encoding, statuses, links. */
-import { at, child, isNode, referenceTo, without, type Node } from '../document.ts';
+import { at, child, isNode, pointerOf, referenceTo, refOf, without, type Node } from '../document.ts';
 import { change, mistyped, other, otherThan, said, type Change, type Mutator } from '../mutator.ts';
 import { saysNothing } from '../references/targets.ts';
 import { remembered } from '../remembered.ts';
@@ -87,15 +87,16 @@ const link = (node: Node, { document }: Site): readonly Change[] => [
 
 /** What a link can lead to. */
 const aimsOf = remembered((document) =>
-  operationsOf(document).map(({ pointer, node }) => ({ ref: referenceTo(pointer), id: node.operationId })),
+  operationsOf(document).map(({ pointer, node }) => ({ pointer, ref: referenceTo(pointer), id: node.operationId })),
 );
 
 /** Where a link leads: to another operation, for one that is none would be refused. */
 const leads = (node: Node, document: Node): readonly Change[] => {
   const { operationId, operationRef } = node;
   const id = aimsOf(document).find((one) => typeof one.id === 'string' && one.id !== operationId)?.id;
-  const ref = aimsOf(document).find((one) => one.ref !== operationRef)?.ref;
   const isHere = typeof operationRef === 'string' && operationRef.startsWith('#/');
+  const here = isHere ? refOf(pointerOf(operationRef)) : undefined; // some write braces as they are
+  const ref = aimsOf(document).find(({ pointer }) => refOf(pointer) !== here)?.ref;
   return [
     ...(typeof operationId === 'string' && id !== undefined ? [other(node, 'operationId', id)] : []),
     ...(isHere && ref !== undefined ? [other(node, 'operationRef', ref)] : []),

@@ -1,8 +1,8 @@
 /** Links: one that leads to an operation follows its name and the names of its parameters, and goes with it. */
-import { at, child, isNode, pointerOf, refOf, replaced, type Node, type Pointer } from '../document.ts';
+import { at, child, isNode, nodes, pointerOf, refOf, replaced, type Node, type Pointer } from '../document.ts';
 import { resolved, set } from '../mutator.ts';
 import { remembered } from '../remembered.ts';
-import { methodsOf } from '../sites/operations.ts';
+import { ADDITIONAL, methodsOf } from '../sites/operations.ts';
 import { OPERATION_SORTS, type Site, type SiteSort } from '../sites/site.ts';
 import { sitesOf } from '../sites/sites.ts';
 import { namesIn } from '../sites/templates.ts';
@@ -85,10 +85,11 @@ export function withLinks(mutant: Node, site: Site, after: Node | undefined, key
   if (!HOLDERS.has(sort)) return mutant;
   const place = refOf(pointer);
   const renamed = sort === 'path' && key !== undefined ? renamedIn(pointer.at(-1) ?? '', key) : undefined;
-  return changed(mutant, document, ({ node, target }) => {
+  return changed(mutant, document, (lead) => {
+    const { node, target } = lead;
     if (!isWithin(target, pointer)) return node;
     if (!isNode(at(mutant, target))) return undefined;
-    if (renamed) return withName(node, { in: 'path', name: renamed.was }, { in: 'path', name: renamed.is });
+    if (renamed) return withName(lead, document, { in: 'path', name: renamed.was }, { in: 'path', name: renamed.is });
     const isNamed = after && 'operationId' in node && refOf(target) === place;
     if (!isNamed || after.operationId === before.operationId) return node;
     return typeof after.operationId === 'string' ? set(node, { operationId: after.operationId }) : undefined;
@@ -103,7 +104,7 @@ function withParameter(mutant: Node, { pointer, document, node }: Site, after: N
   const users = leadsOf(document).having.get(refOf(pointer));
   if (!users) return mutant;
   return changed(mutant, document, (lead) =>
-    users.has(refOf(lead.target)) ? withName(lead.node, was, is) : lead.node,
+    users.has(refOf(lead.target)) ? withName(lead, document, was, is) : lead.node,
   );
 }
 
@@ -117,12 +118,10 @@ function changed(mutant: Node, document: Node, by: (lead: Lead) => Node | undefi
   return anew;
 }
 
-/** A link calls a parameter by its name, or by its place and name: `path.id`. */
-function withName(link: Node, was: Node, is: Node | undefined): Node {
-  const names = new Map([
-    [String(was.name), is && String(is.name)],
-    [`${String(was.in)}.${String(was.name)}`, is && `${String(is.in)}.${String(is.name)}`],
-  ]);
+/** A link calls a parameter by its place and name, `path.id`, or by the name alone where no other has it. */
+function withName({ node: link, target }: Lead, document: Node, was: Node, is: Node | undefined): Node {
+  const names = new Map([[`${String(was.in)}.${String(was.name)}`, is && `${String(is.in)}.${String(is.name)}`]]);
+  if (!isShared(document, target, was)) names.set(String(was.name), is && String(is.name));
   const entries = Object.entries(child(link, 'parameters'));
   if (!entries.some(([name]) => names.has(name))) return link;
   const anew = entries.flatMap(([name, value]): [string, unknown][] => {
@@ -130,6 +129,15 @@ function withName(link: Node, was: Node, is: Node | undefined): Node {
     return other === undefined ? [] : [[other, value]];
   });
   return set(link, { parameters: anew.length > 0 ? Object.fromEntries(anew) : undefined });
+}
+
+/** Whether an operation has a parameter of the same name elsewhere. */
+function isShared(document: Node, operation: Pointer, { in: where, name }: Node): boolean {
+  const item = operation.slice(0, operation.at(-2) === ADDITIONAL ? -2 : -1);
+  return [item, operation]
+    .flatMap((holder) => nodes(at(document, [...holder, 'parameters'])))
+    .map((one) => resolved(document, one) ?? one)
+    .some((one) => one.name === name && one.in !== where);
 }
 
 /** The name in braces that is another in a path. */
