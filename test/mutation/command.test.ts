@@ -89,7 +89,9 @@ describe('a document by itself', () => {
     await writeFile(broken, 'paths:\n  a: 1\n  a: 2\n');
     const { code, stderr } = await run([broken, ...pets.slice(1)]);
     expect(code).toBe(2);
-    expect(stderr).toContain('broken.yaml cannot be read: Map keys must be unique at line 3');
+    expect(stderr).toContain(
+      'broken.yaml cannot be read: an object has the key "a" twice, at line 2, column 3 and again at line 3, ',
+    );
   });
 });
 

@@ -132,6 +132,39 @@ test('a reference follows the path to which it leads, and what it leads to does 
   ]);
 });
 
+test('a reference into a list leads to the entry that it means, or that entry stays', () => {
+  const $ref = '#/paths/~1a/get/parameters/1';
+  const schema = { type: 'string' };
+  const parameters = ['p', 'q', 'r'].map((name) => ({ name, in: 'query', schema }));
+  const parts = [{ maxLength: 3 }, { minLength: 1 }, { pattern: 'a' }];
+  const content = { 'a/b': { schema: { properties: { all: { allOf: parts } } } } };
+  const way = '#/paths/~1a/get/responses/200/content/a~1b/schema/properties';
+  const document = {
+    paths: {
+      '/a': { get: { parameters, responses: { 200: { content } } } },
+      '/b': {
+        get: {
+          parameters: [{ $ref }],
+          responses: { 200: { content: { 'a/b': { schema: { $ref: `${way}/all/allOf/1` } } } } },
+        },
+      },
+    },
+  };
+  const { mutants, unchanged } = surveyOf(document);
+  expect(
+    mutants.map(({ name }) => name).filter((name) => /(parameter|allOf \d|property all) (gone|→)/.test(name)),
+  ).toEqual(['GET /a query r · parameter gone', 'GET /a 200 a/b all · allOf 2 gone', 'GET /b 1 · parameter gone']);
+  expect(unchanged.filter(({ what }) => what.includes('$ref leads'))).toEqual([
+    { what: 'schema gone where a $ref leads into it', count: 3 },
+    { what: 'parameter gone where a $ref leads into it', count: 2 },
+    { what: 'operation gone where a $ref leads into it', count: 1 },
+    { what: 'responses changed where a $ref leads into it', count: 1 },
+    { what: 'response changed where a $ref leads into it', count: 1 },
+    { what: 'mediaType gone where a $ref leads into it', count: 1 },
+    { what: 'schema changed where a $ref leads into it', count: 1 },
+  ]);
+});
+
 test('a callback has the operations of a path item that it refers to', () => {
   const [mutant] = mutantsOf(construct('callbacks')).filter(({ name }) => name.startsWith('pathItem Failed put'));
   expect(mutant?.owners).toEqual(['startJob']);

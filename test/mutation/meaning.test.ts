@@ -1,5 +1,12 @@
 // What a mutant means: it says something else, to somebody who can notice, and takes with it what could not stand without it.
-import { mutantsOf, surveyOf, type Node } from '@wallet-operations/spec-mutation';
+import {
+  change,
+  mutantsOf,
+  standardMutators,
+  surveyOf,
+  type Mutator,
+  type Node,
+} from '@wallet-operations/spec-mutation';
 import { describe, expect, test } from 'vitest';
 import { construct, found } from './documents.ts';
 
@@ -142,6 +149,144 @@ describe('a link', () => {
       'getPet 200 link again · operationId "getPet" → "addPet"',
     ]);
   });
+});
+
+describe('a link that names parameters', () => {
+  const links = (mutant: string): Readonly<Record<string, Node | undefined>> => {
+    const document = mutantOf('link-parameters', mutant);
+    return found(document, '#/paths/~1pets/post/responses/201/links') as Record<string, Node>;
+  };
+
+  test('follows each of them to its name and place', () => {
+    const renamed = links('path /pets/{id} · {id} → {ie}');
+    expect(renamed.byName).toEqual({ operationId: 'getPet', parameters: { ie: '$response.body#/id', page: 1 } });
+    expect(renamed.byPlace).toEqual({
+      operationRef: '#/paths/~1pets~1%7Bie%7D/get',
+      parameters: { 'path.ie': '$response.body#/id', 'query.page': 1 },
+    });
+    expect(renamed.other?.parameters).toEqual({ ie: '$response.body#/id' });
+
+    const misspelt = links('getPet query page · name page → pahe');
+    expect(misspelt.byName?.parameters).toEqual({ id: '$response.body#/id', pahe: 1 });
+    expect(misspelt.byPlace?.parameters).toEqual({ 'path.id': '$response.body#/id', 'query.pahe': 1 });
+
+    const elsewhere = links('getPet query page · in query → in header');
+    expect(elsewhere.byName?.parameters).toEqual({ id: '$response.body#/id', page: 1 });
+    expect(elsewhere.byPlace?.parameters).toEqual({ 'path.id': '$response.body#/id', 'header.page': 1 });
+  });
+
+  test('goes on without one that is gone', () => {
+    const { byName, byPlace, other } = links('getPet query page · parameter gone');
+    expect([byName?.parameters, byPlace?.parameters, other?.parameters]).toEqual([
+      { id: '$response.body#/id' },
+      { 'path.id': '$response.body#/id' },
+      { id: '$response.body#/id' },
+    ]);
+  });
+});
+
+test('a link that calls two parameters by one name keeps it, and none leads where it led, spelt otherwise', () => {
+  const named = (where: string): object => ({ name: 'id', in: where, required: where === 'path', schema: {} });
+  const $ref = '#/paths/~1u~1{id}/get';
+  const link = { operationRef: $ref, parameters: { id: 1, 'path.id': 2, 'query.id': 3 } };
+  const document = {
+    paths: {
+      '/u/{id}': { get: { parameters: [named('path'), named('query')], responses: { 200: { links: { link } } } } },
+    },
+  };
+  const mutants = mutantsOf(document);
+  const parametersOf = (name: string): unknown => {
+    const text = JSON.stringify(mutants.find((one) => one.name === name)?.document());
+    return JSON.parse(/"parameters":(\{.*?\})/.exec(text)?.[1] ?? 'null');
+  };
+  expect(parametersOf('path /u/{id} · {id} → {ie}')).toEqual({ id: 1, 'path.ie': 2, 'query.id': 3 });
+  expect(parametersOf('GET /u/{id} query id · parameter gone')).toEqual({ id: 1, 'path.id': 2 });
+  expect(mutants.map(({ name }) => name).filter((name) => name.includes('operationRef'))).toEqual([]);
+});
+
+describe('a link to what is called back', () => {
+  const linksOf = (mutant: string): readonly [readonly string[], unknown] => {
+    const document = mutantOf('link-parameters', mutant);
+    const links = found(document, '#/paths/~1pets/post/responses/201/links') as Node;
+    return [Object.keys(links), (document.components as Node).links];
+  };
+
+  test.each(['addPet · callback done gone', 'addPet callback done · callback gone'])('goes with it: %s', (mutant) => {
+    expect(linksOf(mutant)).toEqual([['byName', 'byPlace', 'other', 'named'], {}]);
+  });
+
+  test('stays when another goes, and goes when its own operation does', () => {
+    const [links] = linksOf('addPet · callback gone gone');
+    expect(links).toEqual(['byName', 'byPlace', 'other', 'back', 'shared']);
+  });
+
+  test('follows it to another address', () => {
+    const document = mutantOf(
+      'link-parameters',
+      'addPet callback done · address {$request.body#/url} → {$request.body#/url}/elsewhere',
+    );
+    const { back } = found(document, '#/paths/~1pets/post/responses/201/links') as Record<string, Node>;
+    expect(back).toEqual({
+      operationRef: '#/paths/~1pets/post/callbacks/done/%7B$request.body%23~1url%7D~1elsewhere/post',
+    });
+  });
+});
+
+test('what OpenAPI says is ignored is not changed, but for what somebody else reads of it', () => {
+  const own: Mutator = {
+    kind: 'own',
+    on: 'parameter',
+    changes: (node) => [change('own gone', node, { 'x-own': undefined })],
+  };
+  const { mutants, unchanged } = surveyOf(construct('ignored'), [...standardMutators, own]);
+  expect([...new Set(mutants.map(({ name }) => name.split(' · ')[0]))]).toEqual([
+    'path /pets/{id}',
+    'path /pets/{id} query limit',
+    'getPet',
+    'getPet path id',
+    'getPet header x-team',
+    'getPet header accept',
+    'getPet query Accept',
+    'getPet 200',
+    'getPet 200 header X-Kind',
+    'putPet',
+    'putPet path id',
+    'putPet header X-TEAM',
+    'putPet 204',
+    'header Content-Type',
+  ]);
+  expect(mutants.map(({ name }) => name).filter((name) => name.includes('header accept'))).toEqual([
+    'getPet header accept · own gone',
+  ]);
+  expect(unchanged).toEqual([
+    { what: 'parameter of a path that each of its operations has again, which is ignored', count: 2 },
+    { what: 'parameter Authorization in a header, which is ignored', count: 2 },
+    { what: 'parameter accept in a header, which is ignored', count: 1 },
+    { what: 'header Content-Type, which is ignored', count: 1 },
+  ]);
+});
+
+test.each([
+  ['true', true],
+  ['an empty schema', {}],
+  ['a reference to one', { $ref: '#/components/schemas/Any' }],
+  ['a reference to a reference to true', { $ref: '#/components/schemas/Alias' }],
+])('what takes anything may go, and nobody could tell: %s', (_, any) => {
+  const content = {
+    'a/any': { schema: any },
+    'a/list': { schema: { type: 'array', items: any, unevaluatedItems: any } },
+    'a/map': { schema: { type: 'object', additionalProperties: any, propertyNames: any } },
+    'a/text': { schema: { type: 'string', contentSchema: any } },
+    'a/all': { schema: { allOf: [{ maxLength: 3 }, any] } },
+  };
+  const document = {
+    openapi: '3.1.1',
+    paths: { '/a': { get: { operationId: 'a', responses: { 200: { content } } } } },
+    components: { schemas: { Any: {}, Alias: { $ref: '#/components/schemas/Yes' }, Yes: true } },
+  };
+  const names = mutantsOf(document).map(({ name }) => name);
+  const idle = /any · schema gone|(items|Items|propertyNames|contentSchema|allOf 1) gone|values of any kind/;
+  expect(names.filter((name) => idle.test(name))).toEqual([]);
 });
 
 test('of a list of examples each sort of entry has another value in each field', () => {

@@ -122,6 +122,23 @@ test('what a mutator of a project’s own changes is not listed as unchanged', (
   expect(unchangedBy([tags])).toEqual(['x-audience of the info', 'x-more of a tag']);
 });
 
+test.each([
+  [{ type: 'integer', minimum: -5, maximum: -1 }, ['minimum -5', 'maximum -1'], ['-4', '-6', '0', '-2']],
+  [
+    { type: 'number', exclusiveMinimum: -0.5, maximum: 0 },
+    ['exclusiveMinimum -0.5', 'maximum 0'],
+    ['0.5', '-1.5', '1', '-1'],
+  ],
+])('a bound below zero is changed as any: %j', (schema, bounds, others) => {
+  const names = mutantsOf(withSchema(schema)).map(({ name }) => name.replace('a 200 · ', ''));
+  const changes = names.filter((name) => /^(exclusive)?(min|max)imum/i.test(name) && !name.endsWith('made up'));
+  const [one = '', other = ''] = bounds;
+  const [a = '', b = '', c = '', d = ''] = others;
+  expect(changes.sort()).toEqual(
+    [`${one} gone`, `${one} → ${a}`, `${one} → ${b}`, `${other} gone`, `${other} → ${c}`, `${other} → ${d}`].sort(),
+  );
+});
+
 test('of changes under one name each later one has a number', () => {
   const twice: Mutator = {
     kind: 'twice',

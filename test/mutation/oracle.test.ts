@@ -19,6 +19,9 @@ const RULES = [
 /** Where what is there twice is no document that OpenAPI knows to begin with. */
 const INVALID = new Set(['repeated']);
 
+/** A link that leads elsewhere gives there what it gave before. */
+const LED_ELSEWHERE = / link .* · operation(Id|Ref) /;
+
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'spec-mutation-'));
@@ -51,7 +54,11 @@ describe.each(ALL)('%s', (name, document) => {
       const [, number] = /-(\d+)\.json$/.exec(basename(location[0]?.source.ref ?? '')) ?? [];
       return [Number(number), message] as const;
     });
-    const faults = all.flatMap((mutant, i) => faultsOf(mutant.document()).map((fault) => [i, fault] as const));
+    const faults = all.flatMap((mutant, i) =>
+      faultsOf(mutant.document())
+        .filter((fault) => !(LED_ELSEWHERE.test(mutant.name) && / gives .*, which its operation/.test(fault)))
+        .map((fault) => [i, fault] as const),
+    );
     const found = [...problems, ...faults];
     const own = new Set(found.filter(([i]) => i === 0).map(([, message]) => message)); // of what it is about
     expect(

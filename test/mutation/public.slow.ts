@@ -1,12 +1,21 @@
 // Documents that somebody else wrote: each has mutants, each of them a name of its own, and each can be made. They are known by their
-// hash; one that cannot be fetched, or is no longer what it was, is left out with a line that says so.
+// hash; one that cannot be fetched, or is no longer what it was, is left out with a line that says so. One of them comes from npm: where
+// its registry is all that can be reached, that one is still judged.
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test, type TestContext } from 'vitest';
 import { parse } from 'yaml';
 import { surveyOf, type Node } from '@wallet-operations/spec-mutation';
 
+/** An address, or a package of npm with a file of it. */
+type From = string | { readonly npm: string; readonly file: string };
+
 /** What is fetched, what it must be, and at least how many mutants it has. */
-const DOCUMENTS: readonly (readonly [name: string, url: string, sha256: string, least: number])[] = [
+const DOCUMENTS: readonly (readonly [name: string, from: From, sha256: string, least: number])[] = [
   [
     'Museum',
     'https://raw.githubusercontent.com/Redocly/museum-openapi-example/2770b2b2e59832d245c7b0eb0badf6568d7efb53/openapi.yaml',
@@ -21,29 +30,47 @@ const DOCUMENTS: readonly (readonly [name: string, url: string, sha256: string, 
   ],
   [
     'GitHub',
-    'https://unpkg.com/@octokit/openapi@23.0.2/generated/api.github.com.json',
+    { npm: '@octokit/openapi@23.0.2', file: 'generated/api.github.com.json' },
     '829b4bebb19a53133289f7b0bc819f4f1118115821db2ca9f25e9ee995a7da2a',
     150_000,
   ],
 ];
+
+const run = promisify(execFile);
 
 function leftOut(why: string, context: TestContext): never {
   console.warn(`Left out: ${why}.`);
   return context.skip(why);
 }
 
-async function fetched(url: string, sha256: string, context: TestContext): Promise<Node> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(60_000) }).catch(() => undefined);
-  if (!response?.ok) return leftOut(`${url} cannot be fetched`, context);
-  const text = await response.text();
+async function fetched(from: From, sha256: string, context: TestContext): Promise<Node> {
+  const name = typeof from === 'string' ? from : `${from.file} of ${from.npm}`;
+  const text = await (typeof from === 'string' ? textAt(from) : textIn(from)).catch(() => undefined);
+  if (text === undefined) return leftOut(`${name} cannot be fetched`, context);
   if (createHash('sha256').update(text).digest('hex') !== sha256)
-    return leftOut(`${url} is no longer what it was`, context);
-  return JSON.parse(JSON.stringify(url.endsWith('.json') ? JSON.parse(text) : parse(text, { merge: true }))) as Node;
+    return leftOut(`${name} is no longer what it was`, context);
+  return JSON.parse(JSON.stringify(name.startsWith('http') ? parse(text, { merge: true }) : JSON.parse(text))) as Node;
 }
 
-describe.each(DOCUMENTS)('%s', (_, url, sha256, least) => {
+async function textAt(url: string): Promise<string | undefined> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(60_000) });
+  return response.ok ? response.text() : undefined;
+}
+
+async function textIn({ npm, file }: Exclude<From, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'spec-mutation-'));
+  try {
+    const { stdout } = await run('npm', ['pack', '--silent', npm], { cwd: folder, timeout: 90_000 });
+    await run('tar', ['-xzf', stdout.trim(), `package/${file}`], { cwd: folder });
+    return await readFile(join(folder, 'package', file), 'utf8');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+describe.each(DOCUMENTS)('%s', (_, from, sha256, least) => {
   test('has mutants, each under a name of its own, and a sample of them can be made', async (context) => {
-    const document = await fetched(url, sha256, context);
+    const document = await fetched(from, sha256, context);
     const { mutants } = surveyOf(document);
     expect(mutants.length).toBeGreaterThan(least);
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mutantsOf } from '@wallet-operations/spec-mutation';
+import { readDocument } from '../../packages/mutation/src/files.ts';
+import { UnusableError } from '../../packages/mutation/src/usable.ts';
 import { fixture, run as runCommand, type Outcome } from './command.ts';
 
 const pets = [fixture('pets.yaml'), '--suite', fixture('pets.suite.ts')];
@@ -75,6 +77,33 @@ test('an alias that holds itself is refused', async () => {
     2,
     `${file} cannot be read: an alias stands inside of what it repeats, without end.\n`,
   ]);
+});
+
+describe('a key that an object has twice is refused, with its places', () => {
+  test.each([
+    ['in JSON', 'a.json', '{ "a": 1,\r\n  "b": { "a": 2, "c": "\\"a\\": {" },\r\n  "a" : 3 }', 'a', [1, 3], [3, 3]],
+    ['by an escape', 'b.json', '{ "paths": { "a/b": {},\n\t"a\\u002Fb": {} } }', 'a/b', [1, 14], [2, 2]],
+    ['that is __proto__', 'c.json', '[{"__proto__":[],"__proto__":{}}]', '__proto__', [1, 3], [1, 18]],
+    ['in YAML', 'd.yaml', 'a:\n  b: 1\n  c: { b: 1 }\n  "b": 2\n', 'b', [2, 3], [4, 3]],
+    ['as a number and as a text', 'e.yaml', 'a:\n  200: 1\n  "200": 2\n', '200', [2, 3], [3, 3]],
+    ['by an alias', 'f.yml', 'a: &a b\nb:\n  b: 1\n  *a : 2\n', 'b', [3, 3], [4, 3]],
+    ['below what is nothing', 'g.yaml', 'a: { ~: 1, "": 2 }\n', '', [1, 6], [1, 12]],
+  ])('%s', async (_, name, text, key, [line, column], [again, behind]) => {
+    const file = join(folder, name);
+    await writeFile(file, text);
+    const sentence = `an object has the key "${key}" twice, at line ${String(line)}, column ${String(column)} and again at line ${String(again)}, column ${String(behind)}.`;
+    const told = `${file} cannot be read: ${sentence} Of two, readers keep one: take the other out, or rename it.`;
+    await expect(readDocument(file)).rejects.toThrow(new UnusableError(told));
+  });
+
+  test('which a merge is not, nor one that stands in a text or in another object', async () => {
+    const [json, yaml] = [join(folder, 'once.json'), join(folder, 'once.yaml')];
+    const document = { a: { a: '{"a":1,"a":2}', 'a"': 1, 'a\\': [{ a: 1 }, { a: 1 }] }, b: '\\' };
+    await writeFile(json, JSON.stringify(document, null, 2));
+    await writeFile(yaml, 'a: &a { p: 1 }\nb: &b { q: 2 }\nc:\n  <<: *a\n  <<: *b\n  p: 3\n');
+    expect(await readDocument(json)).toEqual(document);
+    expect(await readDocument(yaml)).toEqual({ a: { p: 1 }, b: { q: 2 }, c: { p: 3, q: 2 } });
+  });
 });
 
 test.each(['--report', '--json', '--write-baseline'])(

@@ -1,10 +1,8 @@
 // Modules and suites that misbehave: the command ends, says so, and never passes for that.
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fixture, run as runCommand, type Outcome } from './command.ts';
 
 const pets = [fixture('pets.yaml'), '--suite', fixture('wild-suites.ts')];
@@ -60,13 +58,9 @@ describe('a suite that keeps something from one document to the next ends the ru
     }
   });
 
-  test('or shares a port with other workers', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    vi.stubEnv('PORT', String((server.address() as AddressInfo).port));
-    server.close();
-    await once(server, 'close');
-    const { code, stdout, stderr } = await run([...pets, '--workers', '2'], 'listens on one port');
+  test('or shares an address with other workers', async () => {
+    const told = { WILD: 'listens at one address', ADDRESS: join(folder, 'address') };
+    const { code, stdout, stderr } = await runCommand([...pets, '--workers', '2'], told);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/shares something with other workers: .*\nsuite: threw Error: listen EADDRINUSE/);
   });

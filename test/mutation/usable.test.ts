@@ -68,6 +68,17 @@ test.each([
   ['a property that is called $ref', pets({ properties: { $ref: { type: 'string' } } })],
   ['an example that looks like a reference', pets({ example: { $ref: 'pet.yaml' }, default: { $ref: 'pet.yaml' } })],
   ['as many levels as nobody needs', pets(nested(480))],
+  [
+    'a reference that encodes a slash between two names',
+    { ...pets({ $ref: '#/components/schemas%2FPet' }), components: { schemas: { Pet: {} } } },
+  ],
+  [
+    'one that encodes, beside a % that does not',
+    {
+      ...pets({ $ref: '#/components/schemas/A%20B/properties/5%' }),
+      components: { schemas: { 'A B': { properties: { '5%': {} } } } },
+    },
+  ],
   ['webhooks alone', { webhooks: { sold: { post: {} } } }],
 ])('%s is taken', (_, document) => {
   expect(() => {

@@ -42,6 +42,9 @@ export function faultsOf(document: Node): readonly string[] {
       if (typeof value.operationRef === 'string' && /[{}\s]/.test(value.operationRef)) faults.push(`${at} is no URI`);
       if (typeof value.operationId === 'string' && !ids.has(value.operationId))
         faults.push(`the link ${at} leads to ${value.operationId}, which is none`);
+      const named = parametersOf(document, value);
+      for (const name of named ? Object.keys((value.parameters as Node | undefined) ?? {}) : [])
+        if (!named?.has(name)) faults.push(`the link ${at} gives ${name}, which its operation does not have`);
     }
     for (const scheme of key === 'security' ? Object.keys(value) : [])
       if (found(document, `#/components/securitySchemes/${scheme}`) === undefined)
@@ -81,4 +84,21 @@ export function faultsOf(document: Node): readonly string[] {
 
 function isOperation(value: unknown): boolean {
   return isNode(value) && isNode(value.responses);
+}
+
+/** How a link may call the parameters of its operation; undefined where it has none that can be found. */
+function parametersOf(document: Node, link: Node): ReadonlySet<string> | undefined {
+  const items = ['paths', 'webhooks'].flatMap((where) => Object.values((document[where] as Node | undefined) ?? {}));
+  for (const item of items.filter(isNode))
+    for (const operation of Object.values(item).filter(isNode)) {
+      const isMeant =
+        typeof link.operationRef === 'string'
+          ? found(document, link.operationRef) === operation
+          : operation.operationId === link.operationId;
+      if (!isMeant || !isOperation(operation)) continue;
+      const all = [item.parameters, operation.parameters].flatMap((list) => (list ?? []) as readonly Node[]);
+      const meant = all.map((one) => (typeof one.$ref === 'string' ? (found(document, one.$ref) as Node) : one));
+      return new Set(meant.flatMap(({ in: where, name }) => [String(name), `${String(where)}.${String(name)}`]));
+    }
+  return undefined;
 }

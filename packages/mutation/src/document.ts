@@ -72,12 +72,11 @@ export function isSame(one: unknown, other: unknown): boolean {
   return keys.every((key) => Object.hasOwn(other, key) && isSame((one as Node)[key], (other as Node)[key]));
 }
 
-/** The names of a local reference: `#/components/schemas/a~1b` leads to `components`, `schemas`, `a/b`. */
+/** The names of a local reference: `#/components/schemas/a~1b` leads to `components`, `schemas`, `a/b`. It is a URI before it is a way. */
 export function pointerOf(ref: string): Pointer {
-  return ref
-    .replace(/^#\//, '')
-    .split('/')
-    .map((name) => decoded(name).replaceAll('~1', '/').replaceAll('~0', '~'));
+  const way = ref.replace(/^#\//, '');
+  const steps = decoded(way)?.split('/') ?? way.split('/').map((step) => decoded(step) ?? step); // some write a % that encodes nothing
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** A pointer as people read it. */
@@ -90,11 +89,11 @@ export function referenceTo(pointer: Pointer): string {
   return `#${encodeURI(refOf(pointer).slice(1).toWellFormed()).replaceAll('#', '%23')}`;
 }
 
-/** Some write a % that encodes nothing. */
-function decoded(text: string): string {
+/** The text that a part of a URI encodes; undefined where it encodes none. */
+function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text;
+    return undefined;
   }
 }

@@ -1,7 +1,8 @@
-/** Reading documents and writing reports: JSON as it is, YAML by a parser that is loaded when it is needed. */
+/** Reading documents and writing reports: JSON as it is, YAML by a parser that is loaded when it is needed, neither with a key twice. */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isNode, type Node } from './document.ts';
+import { repeatedInJson, repeatedInYaml, type Repeated } from './repeated.ts';
 import { UnusableError } from './usable.ts';
 
 /** Whether a file is a document, and no module. */
@@ -16,10 +17,11 @@ export function isDocument(file: string): boolean {
  */
 export async function readDocument(file: string): Promise<Node> {
   const text = readText(file);
-  const parse = /\.json$/i.test(file) ? (JSON.parse as (text: string) => unknown) : await yamlParser();
+  const read = /\.json$/i.test(file) ? readJson : readYaml;
   let document: unknown;
+  let repeated: Repeated | undefined;
   try {
-    document = parse(text);
+    ({ document, repeated } = await read(text));
   } catch (error) {
     const { message } = error as Error;
     const why = /circular|call stack/i.test(message)
@@ -27,6 +29,7 @@ export async function readDocument(file: string): Promise<Node> {
       : message;
     throw new UnusableError(`${file} cannot be read: ${why}`, { cause: error });
   }
+  if (repeated) throw new UnusableError(`${file} cannot be read: ${toldOf(repeated)}`);
   if (!isNode(document)) throw new UnusableError(`${file} holds no document.`);
   return document;
 }
@@ -62,12 +65,28 @@ export function writeText(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-async function yamlParser(): Promise<(text: string) => unknown> {
-  const { parse } = await import('yaml');
-  return (text) => toJson(parse(text, { merge: true, maxAliasCount: -1, logLevel: 'error' }));
+/** What a file says, and the first key that one of its objects has twice. */
+interface Read {
+  readonly document: unknown;
+  readonly repeated: Repeated | undefined;
 }
 
-/** An alias is a value of its own here: what is changed in one place stays in the other. Numbers that are keys are names. */
-function toJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
+function readJson(text: string): Read {
+  return { document: JSON.parse(text), repeated: repeatedInJson(text) };
+}
+
+async function readYaml(text: string): Promise<Read> {
+  const yaml = await import('yaml');
+  const lines = new yaml.LineCounter();
+  const parsed = yaml.parseDocument(text, { merge: true, uniqueKeys: false, lineCounter: lines, logLevel: 'error' });
+  const [error] = parsed.errors;
+  if (error) throw error;
+  const repeated = repeatedInYaml(yaml, parsed, lines);
+  // An alias is a value of its own here: what is changed in one place stays in the other. Numbers that are keys are names.
+  return { document: JSON.parse(JSON.stringify(parsed.toJS({ maxAliasCount: -1 }))), repeated };
+}
+
+function toldOf({ key, places }: Repeated): string {
+  const [first, again] = places.map(({ line, column }) => `line ${String(line)}, column ${String(column)}`);
+  return `an object has the key ${JSON.stringify(key)} twice, at ${first ?? ''} and again at ${again ?? ''}. Of two, readers keep one: take the other out, or rename it.`;
 }

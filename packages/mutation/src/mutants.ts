@@ -2,9 +2,10 @@
 import { changesOf } from './asked.ts';
 import { at, renamed, replaced, type Node, type Pointer } from './document.ts';
 import { createDoubles } from './doubles.ts';
+import { ignoredAt } from './ignored.ts';
 import { standardMutators } from './mutators/standard.ts';
 import { fieldsChanged, type Change, type Mutator } from './mutator.ts';
-import { isDangling, moved, shelvedOf } from './references/inner.ts';
+import { isDangling, isWithin, moved, shelvedOf } from './references/inner.ts';
 import { withLinks } from './references/links.ts';
 import { createOwners, reachOf, type OwnersOf } from './references/owners.ts';
 import { sitesOf } from './sites/sites.ts';
@@ -78,12 +79,18 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
   const unchanged = createUnchanged();
   const isDouble = createDoubles();
   const unreachable = new Map<string, number>();
+  let ignored: Pointer | undefined; // the last place that nobody reads: what stands inside of it comes next
   for (const site of sitesOf(document)) {
     const { sort, place, pointer } = site;
     const sent = { sort, place, pointer };
     const shelved = shelvedOf(document, pointer);
     const isReached = ownersOf(pointer)?.length !== 0 && !shelved;
     const seen = unchanged.at(site);
+    if (!ignored || !isWithin(pointer, ignored)) {
+      const what = ignoredAt(site);
+      ignored = what === undefined ? undefined : pointer;
+      if (what !== undefined && isReached) unchanged.count(`${what}, which is ignored`);
+    }
     for (const [mutator, one] of bySort.get(sort) ?? []) {
       let index = -1;
       for (const change of changesOf(one, site.node, site)) {
@@ -95,12 +102,13 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
           continue;
         }
         const fields = fieldsChanged(change, site.node);
+        if (ignored && !fields.some(isExtension)) continue;
         const isWhole = change.key !== undefined || (!change.fields && !change.node);
         if (fields.length === 0 && !isWhole) continue; // nobody could tell
         if (isOnlyReference(sort, site.node, document) && !isWhole && !fields.some(isRead)) continue;
         const recipe = { site: sent, mutator, change: index };
         if (change.key === undefined && isDangling(document, pointer, () => common.maker.documentOf(recipe))) {
-          unchanged.count(`${change.says.replace(/.* /, `${sort} `)} where a $ref leads into it`);
+          unchanged.count(`${sort} ${change.says.endsWith(' gone') ? 'gone' : 'changed'} where a $ref leads into it`);
           continue;
         }
         seen.changed(fields, change);
@@ -109,7 +117,7 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
         mutants.push(new MutantOf(name, one.kind, recipe, common));
       }
     }
-    if (isReached) seen.end();
+    if (isReached && !ignored) seen.end();
   }
   return {
     mutants,
@@ -120,7 +128,11 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
 
 /** Beside a `$ref`: itself, and what somebody's own mutators change. */
 function isRead(field: string): boolean {
-  return field === '$ref' || field.startsWith('x-');
+  return field === '$ref' || isExtension(field);
+}
+
+function isExtension(field: string): boolean {
+  return field.startsWith('x-');
 }
 
 /** Whatever stands in a document: a name is one line of a baseline. */
@@ -194,11 +206,9 @@ export function createMaker(document: Node, mutators: readonly Mutator[]): Maker
   const documentOf = (recipe: Recipe): Node => {
     const { pointer } = recipe.site;
     const { node, key } = changeOf(recipe);
-    const anew = replaced(document, pointer, node);
-    if (key === undefined) {
-      const before = at(document, pointer) as Node;
-      return withLinks(anew as Node, { ...recipe.site, node: before, document }, node);
-    }
+    const before = { ...recipe.site, node: at(document, pointer) as Node, document };
+    const anew = withLinks(replaced(document, pointer, node) as Node, before, node, key);
+    if (key === undefined) return anew;
     const there = [...pointer.slice(0, -1), key];
     return moved(document, renamed(anew, pointer, key) as Node, pointer, there);
   };

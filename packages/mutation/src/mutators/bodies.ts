@@ -1,6 +1,7 @@
 /** Mutators of what is sent and answered: bodies, media types, their encoding, statuses, links. */
-import { child, isNode, referenceTo, without, type Node } from '../document.ts';
+import { at, child, isNode, pointerOf, referenceTo, refOf, without, type Node } from '../document.ts';
 import { change, mistyped, other, otherThan, said, type Change, type Mutator } from '../mutator.ts';
+import { saysNothing } from '../references/targets.ts';
 import { remembered } from '../remembered.ts';
 import { operationsOf } from '../sites/operations.ts';
 import { OPERATION_SORTS, type Site, type SiteSort } from '../sites/site.ts';
@@ -27,8 +28,8 @@ function otherType(types: readonly string[]): string {
   return all.find((one) => !taken.includes(one)) ?? 'application/x-another';
 }
 
-const schemaGone = (node: Node): readonly Change[] =>
-  'schema' in node ? [change('schema gone', node, { schema: undefined })] : [];
+const schemaGone = (node: Node, { document }: Site): readonly Change[] =>
+  'schema' in node && !saysNothing(document, node.schema) ? [change('schema gone', node, { schema: undefined })] : [];
 
 /** Of a parameter or a header a schema has to be there: one that says nothing. Where it says one thing, that goes by itself. */
 const schemaOfAll = (node: Node): readonly Change[] =>
@@ -86,15 +87,16 @@ const link = (node: Node, { document }: Site): readonly Change[] => [
 
 /** What a link can lead to. */
 const aimsOf = remembered((document) =>
-  operationsOf(document).map(({ pointer, node }) => ({ ref: referenceTo(pointer), id: node.operationId })),
+  operationsOf(document).map(({ pointer, node }) => ({ pointer, ref: referenceTo(pointer), id: node.operationId })),
 );
 
 /** Where a link leads: to another operation, for one that is none would be refused. */
 const leads = (node: Node, document: Node): readonly Change[] => {
   const { operationId, operationRef } = node;
   const id = aimsOf(document).find((one) => typeof one.id === 'string' && one.id !== operationId)?.id;
-  const ref = aimsOf(document).find((one) => one.ref !== operationRef)?.ref;
   const isHere = typeof operationRef === 'string' && operationRef.startsWith('#/');
+  const here = isHere ? refOf(pointerOf(operationRef)) : undefined; // some write braces as they are
+  const ref = aimsOf(document).find(({ pointer }) => refOf(pointer) !== here)?.ref;
   return [
     ...(typeof operationId === 'string' && id !== undefined ? [other(node, 'operationId', id)] : []),
     ...(isHere && ref !== undefined ? [other(node, 'operationRef', ref)] : []),
@@ -114,14 +116,12 @@ const eachGone =
     });
 
 /** A callback goes to another address. */
-const addresses = (node: Node): readonly Change[] =>
-  Object.keys(node)
-    .filter((address) => isNode(node[address]) && !address.startsWith('x-') && !(`${address}/elsewhere` in node))
-    .map((address) => {
-      const another = `${address}/elsewhere`;
-      const anew = Object.entries(node).map(([key, item]) => [key === address ? another : key, item]);
-      return { says: `address ${address} → ${another}`, node: Object.fromEntries(anew) as Node };
-    });
+const address = (node: Node, { pointer, document }: Site): readonly Change[] => {
+  const [where, , own = ''] = pointer.slice(-3);
+  const key = `${own}/elsewhere`;
+  if (where !== 'callbacks' || at(document, [...pointer.slice(0, -1), key]) !== undefined) return [];
+  return [{ says: `address ${own} → ${key}`, node, key }];
+};
 
 const on = (sorts: readonly SiteSort[], kind: string, changes: Mutator['changes']): readonly Mutator[] =>
   sorts.map((sort) => ({ kind, on: sort, changes }));
@@ -137,7 +137,7 @@ export const bodyMutators: readonly Mutator[] = [
   { kind: 'encoding', on: 'encoding', changes: encoding },
   { kind: 'status', on: 'responses', changes: responses },
   ...on(OPERATION_SORTS, 'callback', eachGone('callbacks', 'callback')),
-  { kind: 'callback', on: 'callback', changes: addresses },
+  { kind: 'callback', on: 'path', changes: address },
   ...on(['response'], 'link', eachGone('links', 'link')),
   { kind: 'link', on: 'link', changes: link },
   {

@@ -1,15 +1,14 @@
 /** Mutators of references: gone, or to another component of the same group, such as a copied line has it. */
 import { at, child, isNode, isSame, nodes, pointerOf, referenceTo, without, type Node } from '../document.ts';
 import { change, isOfAnything, resolved, type Change, type Mutator } from '../mutator.ts';
-import { meantBy, nextOf } from '../references/targets.ts';
+import { meantBy, nextOf, saysNothing } from '../references/targets.ts';
 import { methodsOf } from '../sites/operations.ts';
 import type { Site, SiteSort } from '../sites/site.ts';
 import { isTaken } from './taken.ts';
 
 const gone = (node: Node, { document }: Site): readonly Change[] => {
   if (typeof node.$ref !== 'string') return [];
-  const meant = node.$ref.startsWith('#/') ? meantBy(document, pointerOf(node.$ref)) : undefined;
-  if (isOfAnything(meant)) return []; // it has said nothing
+  if (saysNothing(document, { $ref: node.$ref })) return [];
   return [change(`no longer ${last(node.$ref)}`, node, { $ref: undefined })];
 };
 

@@ -5,8 +5,8 @@ import { remembered } from '../remembered.ts';
 import { operationsOf } from '../sites/operations.ts';
 import type { Site } from '../sites/site.ts';
 
-/** Names of headers are the same in capitals. */
-function keyOf(where: unknown, name: unknown): string {
+/** By what parameters are told apart: names of headers are the same in capitals. */
+export function keyOf(where: unknown, name: unknown): string {
   return `${String(where)} ${where === 'header' ? String(name).toLowerCase() : String(name)}`;
 }
 

@@ -1,5 +1,5 @@
 /** References into the inside of a part: what they lead to cannot go, nor move without them. */
-import { at, isNode, pointerOf, referenceTo, type Node, type Pointer } from '../document.ts';
+import { at, isNode, isSame, pointerOf, referenceTo, type Node, type Pointer } from '../document.ts';
 import { remembered } from '../remembered.ts';
 
 /** The keywords that hold a reference; `operationRef` only names an operation, and may dangle. */
@@ -23,7 +23,7 @@ const innerOf = remembered((document): readonly { readonly target: Pointer; read
   return [...found.values()];
 });
 
-/** Whether a change at a site leaves a `$ref` that leads nowhere. */
+/** Whether a change at a site leaves a `$ref` that leads nowhere, or to what has come into its place in a list. */
 export function isDangling(document: Node, site: Pointer, make: () => Node): boolean {
   const isList = Array.isArray(at(document, site.slice(0, -1))); // those behind it have another number then
   const concerned = innerOf(document).filter(
@@ -32,7 +32,16 @@ export function isDangling(document: Node, site: Pointer, make: () => Node): boo
   );
   if (concerned.length === 0) return false;
   const mutant = make();
-  return concerned.some(({ target }) => at(mutant, target) === undefined);
+  return concerned.some(({ target }) => at(mutant, target) === undefined || hasSlipped(document, mutant, target));
+}
+
+/** Whether on the way to a place there is a list in which its entry has another number now. */
+function hasSlipped(document: Node, mutant: Node, target: Pointer): boolean {
+  return target.some((step, i) => {
+    const [before, after] = [document, mutant].map((one) => at(one, target.slice(0, i)));
+    if (!Array.isArray(before) || !Array.isArray(after) || before.length === after.length) return false;
+    return !isSame(before[Number(step)], after[Number(step)]);
+  });
 }
 
 /** The document with every reference to a place, or into it, leading to where that is now. */
@@ -59,7 +68,8 @@ function led(ref: string, from: Pointer, to: Pointer): string {
   return isWithin(target, from) ? referenceTo([...to, ...target.slice(from.length)]) : ref;
 }
 
-function isWithin(target: Pointer, place: Pointer): boolean {
+/** Whether a place is another, or inside of it. */
+export function isWithin(target: Pointer, place: Pointer): boolean {
   return target.length >= place.length && place.every((step, i) => step === target[i]);
 }
 

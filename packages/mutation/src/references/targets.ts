@@ -1,5 +1,6 @@
 /** To what else a reference may lead: another component of its group, that is another thing, and with which the document stands. */
 import { at, child, isNode, isSame, pointerOf, type Node, type Pointer } from '../document.ts';
+import { isOfAnything } from '../mutator.ts';
 import { remembered } from '../remembered.ts';
 import type { Site } from '../sites/site.ts';
 import { isOf30 } from '../version.ts';
@@ -36,6 +37,12 @@ function isAlias(node: Node, document: Node): boolean {
 export function mappedTo(document: Node, target: string): Pointer {
   const named = ['components', 'schemas', target];
   return at(document, named) === undefined ? pointerOf(target) : named;
+}
+
+/** Whether a schema takes anything, by itself or by all that it refers to: it is as good as none. */
+export function saysNothing(document: Node, schema: unknown): boolean {
+  if (!isNode(schema) || !isAlias(schema, document)) return isOfAnything(schema);
+  return isOfAnything(meantBy(document, pointerOf(schema.$ref as string)));
 }
 
 /** Whether two references come to the same, or to what says the same. */

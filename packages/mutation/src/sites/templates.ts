@@ -26,7 +26,7 @@ export const variablesOf = remembered((document): ReadonlyMap<string, readonly V
         isNode(node) ? [{ pointer: [...list, i], meant: resolved(document, node) ?? node }] : [],
       ),
     );
-    const names = new Set(Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name));
+    const names = new Set(namesIn(path));
     found.set(
       path,
       [...names].map((name) => ({
@@ -37,6 +37,11 @@ export const variablesOf = remembered((document): ReadonlyMap<string, readonly V
   }
   return found;
 });
+
+/** The names in the braces of a path. */
+export function namesIn(path: string): readonly string[] {
+  return Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name);
+}
 
 /** Every place of such a parameter, and of the component that it is. */
 const renamedOf = remembered((document): ReadonlySet<string> => {

@@ -25,8 +25,8 @@ const bounds = (node: Node): readonly Change[] =>
     // A multiple of nothing is none.
     const others = [above(value), ...(isLowest || (keyword === 'multipleOf' && value <= 1) ? [] : [below(value)])];
     // What is required is there: a number of fields that is no higher says no more.
-    const required = keyword === 'minProperties' ? names(node.required).length : -1;
-    if (value <= required)
+    const required = keyword === 'minProperties' ? names(node.required).length : undefined;
+    if (required !== undefined && value <= required)
       return [change(`${keyword} ${String(value)} → ${String(required + 1)}`, node, { [keyword]: required + 1 })];
     return [
       ...(isPreset(keyword, value) ? [] : [change(`${keyword} ${String(value)} gone`, node, { [keyword]: undefined })]),

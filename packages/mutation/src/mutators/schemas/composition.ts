@@ -1,23 +1,23 @@
 /** Mutators of how schemas are put together: parts gone, conditions gone, and what tells the parts apart. */
 import { child, isNode, isSame, names, referenceTo, without, type Node } from '../../document.ts';
-import { change, isOfAnything, mistyped, type Change, type Mutator } from '../../mutator.ts';
-import { isOneThing, mappedTo } from '../../references/targets.ts';
+import { change, mistyped, type Change, type Mutator } from '../../mutator.ts';
+import { isOneThing, mappedTo, saysNothing } from '../../references/targets.ts';
 import type { Site } from '../../sites/site.ts';
 import { isOf30 } from '../../version.ts';
 
-const parts = (node: Node): readonly Change[] =>
+const parts = (node: Node, { document }: Site): readonly Change[] =>
   ['allOf', 'anyOf', 'oneOf', 'prefixItems'].flatMap((keyword) => {
     const list = Array.isArray(node[keyword]) ? (node[keyword] as readonly unknown[]) : [];
     return [...list.keys()]
-      .filter((i) => !isTold(keyword, list, i))
+      .filter((i) => !isTold(document, keyword, list, i))
       .map((i) =>
         change(`${keyword} ${String(i)} gone`, node, { [keyword]: list.length > 1 ? list.toSpliced(i, 1) : undefined }),
       );
   });
 
 /** Whether a list without this part is the same: an equal one says it, too, or has gone before. */
-function isTold(keyword: string, list: readonly unknown[], i: number): boolean {
-  if (keyword === 'allOf' && isOfAnything(list[i])) return true; // it says nothing
+function isTold(document: Node, keyword: string, list: readonly unknown[], i: number): boolean {
+  if (keyword === 'allOf' && saysNothing(document, list[i])) return true; // it says nothing
   const equals = [...list.keys()].filter((one) => one !== i && isSame(list[one], list[i]));
   if (keyword === 'prefixItems') return equals.includes(i - 1);
   return keyword === 'oneOf' ? equals.some((one) => one < i) : equals.length > 0;
@@ -26,16 +26,16 @@ function isTold(keyword: string, list: readonly unknown[], i: number): boolean {
 /** What lists hold may be anything: 3.0 wants to be told even that. */
 const items = (node: Node, { document }: Site): readonly Change[] => {
   const { items: found } = node;
-  if (found !== false && (!isNode(found) || isOfAnything(found))) return [];
+  if (found !== false && (!isNode(found) || saysNothing(document, found))) return [];
   if (!isOf30(document)) return [change('items gone', node, { items: undefined })];
   return found === false ? [] : [change('items of any kind', node, { items: {} })];
 };
 
-const conditions = (node: Node): readonly Change[] => [
+const conditions = (node: Node, { document }: Site): readonly Change[] => [
   ...['not', 'contains', 'propertyNames', 'if', 'then', 'else', 'unevaluatedItems', 'unevaluatedProperties']
     .filter((keyword) => 'if' in node || !['then', 'else'].includes(keyword))
     .filter((keyword) => isNode(node[keyword]) || (keyword === 'unevaluatedItems' && node[keyword] === false))
-    .filter((keyword) => !SILENT.has(keyword) || !isOfAnything(node[keyword]))
+    .filter((keyword) => !SILENT.has(keyword) || !saysNothing(document, node[keyword]))
     .map((keyword) => change(`${keyword} gone`, node, { [keyword]: undefined })),
   ...(typeof node.uniqueItems === 'boolean'
     ? [change(`uniqueItems ${String(!node.uniqueItems)}`, node, { uniqueItems: !node.uniqueItems })]

@@ -1,6 +1,8 @@
 /** Mutators of objects: what is required, which properties there are, and whether others are taken. */
 import { child, isNode, names, renamed, without, type Node } from '../../document.ts';
 import { change, isOfAnything, mistyped, type Change, type Mutator } from '../../mutator.ts';
+import { saysNothing } from '../../references/targets.ts';
+import type { Site } from '../../sites/site.ts';
 
 const required = (node: Node): readonly Change[] => {
   const list = names(node.required);
@@ -46,7 +48,7 @@ const conditional = (node: Node): readonly Change[] =>
     }),
   );
 
-const openness = (node: Node): readonly Change[] => {
+const openness = (node: Node, { document }: Site): readonly Change[] => {
   const { additionalProperties: more, unevaluatedProperties: others } = node;
   const lists = isNode(node.properties);
   return [
@@ -56,7 +58,7 @@ const openness = (node: Node): readonly Change[] => {
     ...(others === false
       ? [change('takes properties that nothing lists', node, { unevaluatedProperties: undefined })]
       : []),
-    ...(isNode(more) && !isOfAnything(more)
+    ...(isNode(more) && !saysNothing(document, more)
       ? [change('takes values of any kind', node, { additionalProperties: true })]
       : []),
     ...((lists && more === undefined) || isOfAnything(more)

@@ -1,6 +1,7 @@
 /** Mutators of types, formats and patterns, and of what may be null: by a type in 3.1, by a flag in 3.0. */
 import { names, type Node } from '../../document.ts';
 import { change, said, type Change, type Mutator } from '../../mutator.ts';
+import { saysNothing } from '../../references/targets.ts';
 import type { Site } from '../../sites/site.ts';
 import { isOf30 } from '../../version.ts';
 
@@ -149,9 +150,9 @@ const pattern = (node: Node): readonly Change[] => {
 };
 
 /** What a text holds: bytes, or a document of its own. */
-const contents = (node: Node): readonly Change[] =>
+const contents = (node: Node, { document }: Site): readonly Change[] =>
   ['contentEncoding', 'contentMediaType', 'contentSchema']
-    .filter((keyword) => keyword in node)
+    .filter((keyword) => keyword in node && !saysNothing(document, node[keyword]))
     .map((keyword) => change(`${keyword} gone`, node, { [keyword]: undefined }));
 
 /** Each mutator of types. */
