@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type Sandbox } from '@wallet-operations/sandbox';
 import { ETH } from './lab.ts';
 
@@ -30,6 +30,14 @@ async function copyOfRunning(endings: readonly string[], wallets = 1): Promise<s
   for (let i = 0; i < wallets; i++) await control.createWallet(ETH);
   for (const ending of endings) if (existsSync(live + ending)) cpSync(live + ending, copy + ending);
   return copy;
+}
+
+/** Notes in a file what a sandbox notes in it when it folds its log in, or closes it: the log that it goes with then, and the one of before. */
+function note(db: DatabaseSync, is: 'opening' | 'open' | 'closed'): void {
+  const { value } = db.prepare("SELECT value FROM meta WHERE key = 'open'").get() as { value: string };
+  const [, log = ''] = value.split(' ');
+  const words = is === 'opening' ? [is, 'another', log] : [is, log];
+  db.prepare("UPDATE meta SET value = ? WHERE key = 'open'").run(words.join(' '));
 }
 
 const walletsIn = async (data: string): Promise<number> => (await (await open(data)).control.wallets()).length;
@@ -63,9 +71,9 @@ it.each([0.1, 0.5, 0.9])(
   'of a sandbox killed while it folded the log in, %f of it, is whole with that log',
   async (part) => {
     const [torn, data] = [await copyOfRunning(['', '-wal'], 300), newFile()];
-    cpSync(torn, data);
-    cpSync(`${torn}-wal`, `${data}-wal`);
     const folded = new DatabaseSync(torn);
+    note(folded, 'opening');
+    for (const ending of ['', '-wal']) cpSync(torn + ending, data + ending);
     folded.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     folded.close();
     // its pages by then: the first ones are new, and the others are old, or not there yet
@@ -112,7 +120,9 @@ it('that was closed, put back beside the log of another time, is refused, and no
   await (await startSandbox({ running: false, seeded: false, data: closed })).close();
   cpSync(closed, data);
   const before = [data, `${data}-wal`].map((path) => readFileSync(path));
-  await expect(open(data)).rejects.toThrow(`${data}-wal is not of this data file, which was closed`);
+  await expect(open(data)).rejects.toThrow(
+    /state\.db-wal is not of this data file as it is: .* or move the log away: the file was closed/,
+  );
   expect([data, `${data}-wal`].map((path, i) => readFileSync(path).equals(before[i] ?? Buffer.of()))).toEqual([
     true,
     true,
@@ -123,18 +133,86 @@ it('that was closed, put back beside the log of another time, is refused, and no
 
 it.each([
   ['closed', ['open', 'closed'], 'PRAGMA wal_checkpoint(FULL)'],
-  ['opened', ['opening'], ''],
-])('of a sandbox killed while it was being %s is whole, with what was left beside it', async (_, uses, then) => {
-  const [closed, data] = [newFile(), newFile()];
-  const first = await startSandbox({ running: false, seeded: false, data: closed });
-  await first.control.createWallet(ETH);
-  await first.close();
-  const db = new DatabaseSync(closed);
-  for (const use of uses) db.exec(`UPDATE meta SET value = '${use}' WHERE key = 'open'`);
-  db.exec(then);
-  for (const ending of ['', '-wal']) cpSync(closed + ending, data + ending);
+  ['opened', ['opening'], 'SELECT 1'],
+] as const)(
+  'of a sandbox killed while it was being %s is whole, with what was left beside it',
+  async (_, uses, then) => {
+    const [closed, data] = [newFile(), newFile()];
+    const first = await startSandbox({ running: false, seeded: false, data: closed });
+    await first.control.createWallet(ETH);
+    await first.close();
+    const db = new DatabaseSync(closed);
+    for (const use of uses) note(db, use);
+    db.exec(then);
+    for (const ending of ['', '-wal']) cpSync(closed + ending, data + ending);
+    db.close();
+    expect(readFileSync(`${data}-wal`).length).toBeGreaterThan(0);
+    expect(await walletsIn(data)).toBe(1);
+  },
+);
+
+it('of one killed sandbox with the log of another, or of a later time, is refused, and nothing of it changes', async () => {
+  const one = await copyOfRunning(['', '-wal'], 3);
+  const two = await copyOfRunning(['', '-wal'], 3);
+  const later = newFile();
+  const again = newFile();
+  for (const ending of ['', '-wal']) cpSync(one + ending, again + ending);
+  const { control } = await open(again);
+  await control.createWallet({ ...ETH, prefix: 'later_' });
+  for (const ending of ['', '-wal']) cpSync(again + ending, later + ending);
+  for (const [file, log] of [
+    [one, two],
+    [one, later],
+    [later, one],
+  ] as const) {
+    const data = newFile();
+    cpSync(file, data);
+    cpSync(`${log}-wal`, `${data}-wal`);
+    await expect(open(data)).rejects.toThrow('they are of different times');
+    expect(readFileSync(data).equals(readFileSync(file))).toBe(true);
+    expect(readFileSync(`${data}-wal`).equals(readFileSync(`${log}-wal`))).toBe(true);
+    expect(beside(data)).toEqual(['state.db', 'state.db-wal']);
+  }
+  expect([await walletsIn(one), await walletsIn(later)]).toEqual([3, 4]);
+});
+
+it.each([
+  ['closed', 'false', ['']],
+  ['killed', 'true', ['', '-wal']],
+])('of a sandbox of before that was %s is whole', async (_, value, endings) => {
+  const [live, data] = [await copyOfRunning(['', '-wal']), newFile()];
+  const db = new DatabaseSync(live);
+  db.exec(`UPDATE meta SET value = '${value}' WHERE key = 'open'; PRAGMA wal_checkpoint(TRUNCATE)`);
+  db.exec("UPDATE meta SET value = value || '' WHERE key = 'tip'; UPDATE wallets SET name = 'in the log'");
+  if (endings.length === 1) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  for (const ending of endings) cpSync(live + ending, data + ending);
   db.close();
-  expect(readFileSync(`${data}-wal`).length).toBeGreaterThan(0);
+  expect((await (await open(data)).control.wallets()).map(({ name }) => name)).toEqual(['in the log']);
+});
+
+it('beside what is no log is refused', async () => {
+  const data = await copyOfRunning(['']);
+  for (const content of ['hello', Buffer.alloc(4096)]) {
+    writeFileSync(`${data}-wal`, content);
+    await expect(open(data)).rejects.toThrow('state.db-wal is no log of a data file.');
+    expect(readFileSync(`${data}-wal`).equals(Buffer.from(content))).toBe(true);
+  }
+});
+
+it('opens again where nothing could be noted in it any more when it was closed', async () => {
+  const data = newFile();
+  const sandbox = await startSandbox({ running: false, seeded: false, data });
+  await sandbox.control.createWallet(ETH);
+  const prepare = DatabaseSync.prototype.prepare; // eslint-disable-line @typescript-eslint/unbound-method -- called with its own `this`
+  const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, sql) {
+    if (/INTO meta VALUES \('open'/.test(sql)) throw new Error('disk I/O error');
+    return prepare.call(this, sql);
+  });
+  onTestFinished(() => {
+    spy.mockRestore();
+  });
+  await expect(sandbox.close()).rejects.toThrow('disk I/O error');
+  spy.mockRestore();
   expect(await walletsIn(data)).toBe(1);
 });
 

@@ -1,82 +1,95 @@
 /** A data file before it is used: whether it is a state at all, and whole. To look must not change a byte of what may be another program's. */
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { versionOf } from './schema.ts';
+import { isLogOf, useOf, type Use } from './use.ts';
 
 /**
  * Looks at a file that is to be opened.
  *
- * @throws Error for one of another program, of a newer sandbox, that is damaged, or without the log that has its newest changes
+ * @throws Error for one of another program, of a newer sandbox, that is damaged, without the log that has its newest changes, or with another one
  */
 export function checkFile(file: string): void {
   const log = `${file}-wal`;
-  const hasLog = existsSync(log);
-  if (sizeOf(file) === 0) {
+  const [size, logSize] = [sizeOf(file), sizeOf(log)];
+  if (!size) {
     // SQLite would take the file for a new one, and remove the log.
-    if (sizeOf(log) > 0)
+    if (logSize)
       throw new Error(
-        `The data file is ${existsSync(file) ? 'empty' : 'not there'}, and ${log} has changes to it. Put the file back beside its log; to begin a new one, move the log away.`,
+        `The data file is ${size === 0 ? 'empty' : 'not there'}, and ${log} has changes to it. Put the file back beside its log; to begin a new one, move the log away.`,
       );
     return;
   }
-  try {
-    const use = looked(immutable(file), useOf);
-    if (use === 'closed') {
-      if (hasLog) removeNeedless(file, log);
-      return;
-    }
-    if (hasLog) lookWithLog(file, versionOf); // all that there is may be in there yet, or it is another program's
-    if (use !== undefined && !hasLog)
-      throw new Error(
-        `The data file may lack its newest changes: the sandbox that had it was killed, and ${log}, which had them, is not there. Put it beside the file. Where it is lost, or another program has taken it into the file, make an empty file of that name to go on.`,
-      );
-  } catch (error) {
-    if (!isDamaged(error)) throw error;
-    // A kill may have come while the log was folded in: only both together are whole then.
-    if (hasLog) lookWithLog(file, versionOf);
-    else
-      throw new Error(
-        `The data file cannot be used: ${error.message}. If its sandbox was killed, put ${log} back beside it; otherwise put back a copy.`,
-        { cause: error },
-      );
-  }
+  if (logSize) checkLog(file, log);
+  else checkAlone(file, log, logSize === 0);
 }
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size;
 
-/** Whether SQLite says of a file that its pages do not fit together, or that it is no database. */
-const isDamaged = (error: unknown): error is Error => [11, 26].includes((error as { errcode?: number }).errcode ?? 0);
-
-/**
- * A file that was closed is whole. A log beside it is what a kill left of its closing or of its opening, and has nothing that is not in the
- * file; or it is of another file, one that was there before a copy was put back, say, and SQLite would mix both.
- *
- * @throws Error for such a one
- */
-function removeNeedless(file: string, log: string): void {
-  if (sizeOf(log) > 0 && !isOfOpening(file))
+/** Whoever puts an empty log beside a file goes on without what was in the log. */
+function checkAlone(file: string, log: string, hasEmptyLog: boolean): void {
+  const use = undamaged(() => looked(immutable(file), noted));
+  if (use instanceof Error)
     throw new Error(
-      `${log} is not of this data file, which was closed and is whole without it. Move it away, or put back the file that it is of.`,
+      `The data file cannot be used: ${use.message}. If its sandbox was killed, put ${log} back beside it; otherwise put back a copy.`,
+      { cause: use },
     );
-  rmSync(log);
+  if (use !== undefined && use.is !== 'closed' && !hasEmptyLog)
+    throw new Error(
+      `The data file may lack its newest changes: the sandbox that had it was killed, and ${log}, which had them, is not there. Put it beside the file. Where it is lost, or another program has taken it into the file, make an empty file of that name to go on.`,
+    );
 }
 
-function isOfOpening(file: string): boolean {
+function checkLog(file: string, log: string): void {
+  if (!isLog(log))
+    throw new Error(
+      `${log} is no log of a data file. Put its log back beside ${file}, or make an empty file of that name to go on without.`,
+    );
+  const alone = undamaged(() => looked(immutable(file), noted));
+  const both = undamaged(() => lookedWithLog(file));
+  // A kill may have come while the log was folded in: then the file alone may be damaged, and both together are whole.
+  const isWhole = !(both instanceof Error) && (alone instanceof Error ? mayBeFolding(both) : isLogOf(both, alone));
+  if (!isWhole)
+    throw new Error(
+      `${log} is not of this data file as it is: they are of different times, or one of them is damaged. Put both back as they were together${!(alone instanceof Error) && alone?.is === 'closed' ? ', or move the log away: the file was closed, and is whole without it' : ''}. Nothing of them was changed.`,
+    );
+}
+
+/** Sandboxes of before folded in at any moment, and noted nothing. */
+const mayBeFolding = (both: Use | undefined): boolean => both?.is !== 'open' || both.log === '';
+
+/** Whether a file begins as a log does; SQLite would overwrite any other. */
+function isLog(path: string): boolean {
+  const start = Buffer.alloc(4);
+  const file = openSync(path, 'r');
   try {
-    return lookWithLog(file, useOf) !== 'open';
+    readSync(file, start);
+  } finally {
+    closeSync(file);
+  }
+  return [0x37_7f_06_82, 0x37_7f_06_83].includes(start.readUInt32BE());
+}
+
+/** What a look gives, or the error that says that pages do not fit together, or that it is no database. */
+function undamaged<T>(look: () => T): T | Error {
+  try {
+    return look();
   } catch (error) {
-    if (isDamaged(error)) return false;
-    throw error;
+    if (![11, 26].includes((error as { errcode?: number }).errcode ?? 0)) throw error;
+    return error as Error;
   }
 }
+
+/** @throws Error for a file of another program, or of a newer sandbox */
+const noted = (db: DatabaseSync): Use | undefined => (versionOf(db) > 0 ? useOf(db) : undefined);
 
 /** Whatever opens a file with a log for writing folds the log in when it closes. The index that SQLite makes to read one goes again. */
-function lookWithLog<T>(file: string, look: (db: DatabaseSync) => T): T {
+function lookedWithLog(file: string): Use | undefined {
   const index = `${file}-shm`;
   const hadIndex = existsSync(index);
   try {
-    return looked(file, look);
+    return looked(file, noted);
   } finally {
     if (!hadIndex) rmSync(index, { force: true });
   }
@@ -97,32 +110,3 @@ function looked<T>(file: string | URL, look: (db: DatabaseSync) => T): T {
     db.close();
   }
 }
-
-/** What a file says of itself. One that is being opened has all in it still. */
-type Use = 'closed' | 'opening' | 'open';
-
-/** Undefined for one that does not say. */
-function useOf(db: DatabaseSync): Use | undefined {
-  if (versionOf(db) === 0) return undefined;
-  const value = db.prepare("SELECT value FROM meta WHERE key = 'open'").get()?.value;
-  return OF_BEFORE[value as string] ?? (value as Use | undefined);
-}
-
-/** As sandboxes of before wrote it. */
-const OF_BEFORE: Readonly<Record<string, Use>> = { false: 'closed', true: 'open' };
-
-/** Notes in the file itself that it is in use, not whole without its log from now on; and at the log's begin that it is one of a file in use. */
-export function noteOpen(db: DatabaseSync): void {
-  note(db, 'opening');
-  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  note(db, 'open');
-}
-
-/** Notes that it is not any more. The log is folded in when the file is closed. */
-export function noteClosed(db: DatabaseSync): void {
-  note(db, 'closed');
-}
-
-const note = (db: DatabaseSync, use: Use): void => {
-  db.prepare("INSERT OR REPLACE INTO meta VALUES ('open', ?)").run(use);
-};

@@ -1,8 +1,10 @@
 /** SQLite: statements prepared once, and writes of many requests committed together before any of them is answered. */
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { createKept } from './kept.ts';
-import { checkFile, noteClosed, noteOpen } from './file.ts';
+import { checkFile } from './file.ts';
 import { migrate } from './schema.ts';
+import { createUseNotes } from './use.ts';
 
 /** A row as SQLite gives it; integers are bigints. */
 export type Row = Record<string, SQLInputValue>;
@@ -50,11 +52,13 @@ export function openStore(file: string | undefined): Store {
   // Survives the end of the process at any moment; a power cut may take the last moments with it, and leaves the file whole.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;');
   // Otherwise each savepoint writes the pages that it may undo into a file, and the log is folded in every few hundred requests.
-  db.exec('PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 10000;');
+  db.exec('PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0;');
   db.exec('PRAGMA recursive_triggers = ON;'); // or a row that is replaced would go unnoticed by the journal
   if (file !== undefined) db.exec('PRAGMA locking_mode = EXCLUSIVE;'); // two processes on one file would pay twice
   migrate(db);
-  if (file !== undefined) noteOpen(db);
+  const log = `${file ?? ''}-wal`;
+  const notes = file === undefined ? undefined : createUseNotes(db);
+  notes?.renew();
 
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
@@ -86,9 +90,19 @@ export function openStore(file: string | undefined): Store {
     try {
       if (failed) throw failed;
       run('COMMIT');
+      foldIfLong();
     } catch (error) {
       undo();
       throw unwritten(error);
+    }
+  };
+  /** SQLite would begin a new log by itself, but one that belongs to no file. */
+  const foldIfLong = (): void => {
+    if (!notes || statSync(log).size < LONGEST_LOG) return;
+    try {
+      notes.renew();
+    } catch {
+      // the log has everything, and the next commit tries again
     }
   };
   /** SQLite has done it already where a disk is full, and then would complain of being asked. */
@@ -171,15 +185,21 @@ export function openStore(file: string | undefined): Store {
         .all()
         .map(({ name }) => name as string),
     close() {
+      let isNoted = false;
       try {
         commit();
-        if (file !== undefined) noteClosed(db);
+        notes?.close();
+        isNoted = true;
       } finally {
         db.close();
+        if (notes && !isNoted && !existsSync(log)) writeFileSync(log, ''); // it is folded in all the same, and nothing is missing
       }
     },
   };
 }
+
+/** Bytes of a log: with less, the same pages would be written into the file again and again. */
+const LONGEST_LOG = 40 * 1024 * 1024;
 
 /** The result codes of SQLite that a user can do something about. */
 const REMEDIES: Readonly<Record<number, string>> = {
