@@ -108,6 +108,27 @@ it('takes nothing into a block of while it was closed', async () => {
   expect(items[0]?.time).toBeGreaterThanOrEqual(came);
 });
 
+it('has no block that is older than the one below it, where one of its own comes while one is due', async () => {
+  const real = Date.now.bind(Date);
+  let ahead = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => real() + ahead);
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
+  const lab = await createLab({ running: true });
+  onTestFinished(lab.close);
+  const { wallet, walletId } = await lab.createWallet({ ...ETH, balance: '10' });
+  const orders = ['1', '2'].map((n) => ({ ...ORDER, order_id: `shop1_${n}` }));
+  await wallet.withdrawAssets({ requests: orders });
+  ahead = 12_500; // half a second late
+  await lab.control.failOrder({ walletId, orderId: 'shop1_1' });
+  await lab.control.advance({ seconds: 1 });
+  const response = await fetch(`${lab.sandbox.url}/_sandbox/blocks`);
+  const { items } = (await response.json()) as { items: { time: number; count: number }[] };
+  expect(items.map(({ count }) => count)).toEqual([1, 1]);
+  expect(items[0]?.time).toBeGreaterThanOrEqual(items[1]?.time ?? Infinity);
+});
+
 it('takes nothing that comes while it catches up into a block of before it came', async () => {
   const real = Date.now.bind(Date);
   let ahead = 0;

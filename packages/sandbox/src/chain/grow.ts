@@ -2,6 +2,7 @@
 import type { Context } from '../context.ts';
 import { confirmDeposit, includeDeposit, removeDeposit } from './deposits.ts';
 import { STAGE } from '../state/stages.ts';
+import type { Store } from '../state/store.ts';
 import { setTip, tipOf } from '../state/tip.ts';
 import { removeHistoryAbove } from './history.ts';
 import { createBlock, type Block } from './block.ts';
@@ -34,17 +35,22 @@ export function mineBlock(
   store.write(() => {
     const tip = tipOf(store, time);
     const height = tip.height + 1;
-    const block = createBlock(height, ids.blockHash(BigInt(height), tip.forks), time);
+    const at = Math.max(time, timeOf(store, tip.height)); // one that is made late may follow one made beside
+    const block = createBlock(height, ids.blockHash(BigInt(height), tip.forks), at);
     fill(context, block);
     setTip(store, { ...tip, height, time: isBeside ? tip.time : time });
     if (block.size() > 0) {
-      store.run('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?)', height, block.hash, time);
+      store.run('INSERT OR REPLACE INTO blocks VALUES (?, ?, ?)', height, block.hash, at);
       context.tell('block', `${String(height)} with ${String(block.size())} transactions`);
     }
-    confirmUpTo(context, height, time);
-    fundWaiting(context, time);
+    confirmUpTo(context, height, at);
+    fundWaiting(context, at);
   });
 }
+
+/** When a block came; 0 for one that holds nothing, which is not kept. */
+const timeOf = (store: Store, height: number): number =>
+  Number(store.get<{ time: bigint }>('SELECT time FROM blocks WHERE height = ?', height)?.time ?? 0);
 
 /** Takes all that waits into a block. */
 export function takePool(context: Context, block: Block): void {
