@@ -1,6 +1,6 @@
 /** Services whose history of a withdrawal wallet says something else than their orders and callbacks. */
 import { changedVariant, type Change } from './behind.ts';
-import { each, type Fields } from './changes.ts';
+import { all, each, type Fields } from './changes.ts';
 import type { ExpectedFact, FactKind, Variant } from './variant.ts';
 
 const HISTORY = 'listWithdrawalHistory';
@@ -23,6 +23,20 @@ const onlyWhere =
   (record: Fields): void => {
     if (isMeant(record)) change(record);
   };
+
+/** The callback of an order of two, in the smallest unit. */
+function withTwo(record: Fields): void {
+  if (record.order_id !== '') record.amount = `2${'0'.repeat(record.currency === 'ETH' ? 18 : 6)}`;
+}
+
+/** With zeros up to eighteen decimals. */
+const padded = (amount: string): string => {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return amount === '' ? '' : `${whole}.${fraction.padEnd(18, '0')}`;
+};
+function all18(record: Fields): void {
+  for (const name of ['amount', 'fee']) record[name] = padded(String(record[name]));
+}
 
 export const variants: readonly Variant[] = [
   history('the history has no fee', (record) => delete record.fee, 'field', 'fee'),
@@ -101,4 +115,30 @@ export const variants: readonly Variant[] = [
     'value',
     'txid',
   ),
+  {
+    name: 'whole amounts of orders have zeros at their end, in some operations',
+    start: () =>
+      changedVariant(
+        all(
+          each(
+            'getWithdrawalState',
+            '',
+            other('amount', () => '2.000000'),
+          ),
+          each(
+            'listWithdrawalStates',
+            'transactions',
+            other('amount', () => '2.0'),
+          ),
+          rows(other('amount', () => '2')),
+          ...['listCallbacks', 'getCallbacksById'].map((id) => each(id, 'notifications', withTwo)),
+        ),
+      ),
+    expected: [],
+  },
+  {
+    name: 'amounts and fees of the history have all decimals of their currency',
+    start: () => changedVariant(rows(all18)),
+    expected: [],
+  },
 ];
