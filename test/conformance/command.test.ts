@@ -107,8 +107,8 @@ describe('a run is refused', () => {
   test.each([
     [['run'], /needs --config/],
     [['run', '--config', '/nowhere/at-all.yaml'], /cannot be read: ENOENT/],
-    [['conform'], /There are plan, run, replay and write/],
-    [[], /There are plan, run, replay and write/],
+    [['conform'], /There are plan, run, replay, write and close/],
+    [[], /There are plan, run, replay, write and close/],
     [['replay'], /takes a transcript, or several/],
     [['replay', '/nowhere/at-all'], /ENOENT/],
     [

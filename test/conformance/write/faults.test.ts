@@ -301,3 +301,27 @@ test('a deposit address of a wallet without memos may cost a fee, and is not mad
   expect(stdout).toContain('has no memos');
   expect(service.writes()).toEqual([]);
 });
+
+test.each([
+  ['listWallets', { wallets: [null], total: 1 }],
+  ['listWalletBalances', { wallet_balances: [null], total: 1 }],
+  ['getApiCodeStatus', null],
+])('%s without a record in its list is no fault of the pack, and nothing is sent', async (operationId, body) => {
+  const service = await startPaying();
+  service.on.answer = (came) => (came.operationId === operationId ? { status: 200, body } : undefined);
+  const result = await service.write();
+  expect(result).toMatchObject({ exitCode: 1, stderr: '' });
+  expect(sends(service)).toBe(0);
+});
+
+test.each([
+  ['listDepositAddresses', 'deposit_address', { wallet_address: [null], wallet_count: 1 }],
+  ['checkWhitelistEntry', 'whitelist_entry', null],
+])('%s without a record is no fault of the pack', async (operationId, key, body) => {
+  const service = await startPaying();
+  service.on.answer = (came) => (came.operationId === operationId ? { status: 200, body } : undefined);
+  const asked = key === 'whitelist_entry' ? true : { wallet: String(service.tagged.walletId), memo: '770077' };
+  const result = await service.write(undefined, { [key]: asked });
+  expect(result).toMatchObject({ exitCode: 1, stderr: '' });
+  expect(sends(service)).toBe(0);
+});

@@ -3,7 +3,7 @@ import type { Caller, Interface } from '@wallet-operations/transcript';
 import type { Asked, Known, Step } from './asked.ts';
 import { CALLBACKS, forEach, forFirst, stepMaker, type Seen } from './making.ts';
 import { NOTHING } from './nothing.ts';
-import { recordsOf, textsOf, toldLate } from './seen.ts';
+import { isCertainlyLate, recordsOf, textsOf, toldLate } from './seen.ts';
 
 /** Unix seconds; no service of this kind is as old. */
 const LONG_AGO = 1_100_000_000;
@@ -21,27 +21,30 @@ function depositsOf(known: Known, caller: Caller): Seen[] {
   return incoming.filter((record) => isPaidIn(record) && !swept.has(record.from_address));
 }
 
+/** Asks the wallet with callbacks that certainly came up later than their transaction was packed, or else the first with some that may have. */
+function packedOf(known: Known): Asked[] {
+  const wallets = known.wallets.map(({ place: caller }) => {
+    const callbacks = recordsOf(known, CALLBACKS, caller);
+    const late = toldLate(callbacks);
+    const calls = late.map(({ chain_at }): Asked => ({ caller, query: [['to_time', String(chain_at)]] }));
+    return { calls, isCertain: late.some((record) => isCertainlyLate(record, callbacks)) };
+  });
+  const [chosen] = [
+    ...wallets.filter(({ isCertain }) => isCertain),
+    ...wallets.filter(({ calls }) => calls.length > 0),
+  ];
+  return chosen?.calls ?? [];
+}
+
 /** All of them. */
 export function callbackSteps(service: Interface): Step[] {
   const { kinds, point, malformed, step } = stepMaker(service);
   const serialsOf = (known: Known, caller: Caller): unknown[] =>
     recordsOf(known, CALLBACKS, caller).map(({ serial }) => serial);
   return [
-    step(
-      'listCallbacks',
-      'packed',
-      'up to when the transactions of some were packed that came up later',
-      (known) =>
-        known.wallets
-          .map(({ place: caller }) =>
-            toldLate(recordsOf(known, CALLBACKS, caller)).map(({ chain_at }): Asked => ({
-              caller,
-              query: [['to_time', String(chain_at)]],
-            })),
-          )
-          .find((calls) => calls.length > 0) ?? [],
-      { most: 3 },
-    ),
+    step('listCallbacks', 'packed', 'up to when the transactions of some were packed that came up later', packedOf, {
+      most: 3,
+    }),
     step(
       'listCallbacks',
       'from',

@@ -30,7 +30,10 @@ export function richest(known: Known, step: string, fields: readonly string[]): 
   return counts.sort((a, b) => b.kinds - a.kinds || b.count - a.count)[0]?.caller;
 }
 
-/** Some callbacks that came up later than their transaction was packed: they were told of before, with fewer blocks. The first, one in the middle, the last. */
+/**
+ * Some callbacks that came up later than their transaction was packed: they were told of before, with fewer blocks. The first, one in the
+ * middle, the last; of those of which it is certain, where there are any: blocks can follow each other within a second.
+ */
 export function toldLate(callbacks: readonly Record_[]): Record_[] {
   const packed = callbacks.filter(({ chain_at }) => Number(chain_at) > 0);
   const isLate = (record: Record_): boolean =>
@@ -42,6 +45,17 @@ export function toldLate(callbacks: readonly Record_[]): Record_[] {
         Number(other.confirm_blocks) < Number(record.confirm_blocks),
     );
   const late = packed.filter(isLate).sort((a, b) => Number(a.chain_at) - Number(b.chain_at));
-  const places = new Set([0, Math.floor(late.length / 2), late.length - 1]);
-  return late.filter((_, i) => places.has(i));
+  const certain = late.filter((record) => isCertainlyLate(record, packed));
+  const chosen = certain.length > 0 ? certain : late;
+  const places = new Set([0, Math.floor(chosen.length / 2), chosen.length - 1]);
+  return chosen.filter((_, i) => places.has(i));
 }
+
+/** Whether a callback came up in a later second than its transaction was packed: behind one, by their serials, that tells of a later block. */
+export const isCertainlyLate = (record: Record_, callbacks: readonly Record_[]): boolean =>
+  callbacks.some((other) => isBefore(other, record) && Number(other.chain_at) > Number(record.chain_at));
+
+/** Whether a callback came up before another, by their serials, which may be beyond 2^53. */
+export const isBefore = ({ serial: a }: Record_, { serial: b }: Record_): boolean => isWhole(a) && isWhole(b) && a < b;
+
+const isWhole = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';

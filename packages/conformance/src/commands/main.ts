@@ -2,6 +2,7 @@
 import { AnswerError } from '@wallet-operations/answers';
 import { UsageError } from '@wallet-operations/reports';
 import { TranscriptError } from '@wallet-operations/transcript';
+import { closeCommand } from './close.ts';
 import { USAGE } from './options.ts';
 import { planCommand } from './plan.ts';
 import { replayCommand } from './replay.ts';
@@ -16,6 +17,7 @@ const COMMANDS: Readonly<
   run: runCommand,
   replay: replayCommand,
   write: writeCommand,
+  close: closeCommand,
 };
 
 /** Runs a command. @returns the exit code: 0 for a run without differences, 1 for one with some, 2 for what cannot be carried out, or a fault of the run itself */
@@ -29,7 +31,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!command)
       throw new UsageError(
-        `There is no command ${name === '' ? 'given' : `"${name.slice(0, 40)}"`}. There are plan, run, replay and write.`,
+        `There is no command ${name === '' ? 'given' : `"${name.slice(0, 40)}"`}. There are plan, run, replay, write and close.`,
       );
     return await command(rest, surroundings);
   } catch (error) {

@@ -39,6 +39,16 @@ export const WRITE_OPTIONS = {
   wait: { type: 'string', default: '600' },
   transcript: { type: 'string' },
   json: { type: 'string' },
+  junit: { type: 'string' },
+  markdown: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** Those of the command that closes a write by hand. */
+export const CLOSE_OPTIONS = {
+  ledger: { type: 'string' },
+  write: { type: 'string' },
+  reason: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -52,6 +62,7 @@ export const USAGE = `Usage: wallet-conform plan --config FILE [options]
        wallet-conform run --config FILE [options]
        wallet-conform replay TRANSCRIPT… [options]
        wallet-conform write --config FILE --ledger FILE --yes-spend "AMOUNT UNIT"
+       wallet-conform close --ledger FILE --write N --reason TEXT
 
 Holds the service that you have against the OpenAPI document, by reading alone:
 whatever writes is refused before anything is sent. plan lists every call and
@@ -63,7 +74,8 @@ and with 2 if it cannot tell what to do.
 write is a command of its own, and spends: one withdrawal of the amount and to
 the address in the configuration, within its cap, each effect proved by a read.
 plan --write lists what it would send. It exits with 0 if all is proved, and
-with 1 if not.
+with 1 if not. close ends a write of its ledger that stays unclear, by hand: it
+sends nothing, and the write stays counted.
 
   --config FILE      who is to be asked: base address, wallets with ID and kind,
                      and where their codes and secrets are (env:NAME, file:PATH)
@@ -82,8 +94,14 @@ Of write, and plan --write:
                      nothing is sent
   --wait SECONDS     how long a read may take to show an effect (default 600)
   --scheme NAME      how the checksum is computed, where run has found another
-  --transcript FILE, --json FILE
-                     what was asked and came, without any value; the verdicts
+  --transcript FILE  what was asked and came, without any value
+  --markdown FILE, --json FILE, --junit FILE
+                     the verdicts
+
+Of close:
+  --ledger FILE      the ledger that has the write
+  --write N          its number, as the report of write has it
+  --reason TEXT      what the web control panel shows of it; the ledger keeps it
 
 Of run and replay:
   --transcript FILE  (run) writes what was asked and came, without any value

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { toMainUnit } from '@wallet-operations/client';
 import { UsageError } from '@wallet-operations/reports';
 import { createRecording, writeTranscript, type Interface } from '@wallet-operations/transcript';
-import { isProved, writtenJson, writtenTerminal } from '../report/written.ts';
+import { isProved, writtenJson, writtenJunit, writtenMarkdown, writtenTerminal } from '../report/written.ts';
 import { assumedWay } from '../run/admission.ts';
 import type { Way } from '../send/signer.ts';
 import { createWritingGate } from '../send/writing-gate.ts';
@@ -20,6 +20,9 @@ import { wholeNumber, WRITE_OPTIONS } from './options.ts';
 import { createOutput } from './output.ts';
 import type { Surroundings } from './surroundings.ts';
 import { writingOf } from './writing-config.ts';
+
+/** The reports that are written, by option. */
+const WRITTEN = { json: writtenJson, junit: writtenJunit, markdown: writtenMarkdown } as const;
 
 /** What has to be said for anything to be sent: it changes with what is paid. */
 export const wordOf = (writing: Writing): string => `${writing.amount} ${unitName(writing)}`;
@@ -72,7 +75,10 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     const spent = toMainUnit(spentIn(ledger.entries), DECIMALS);
     const report = { ...written, spent, atMost: writing.atMost, unit: unitName(writing) };
     output.say(writtenTerminal(report)); // first, for what follows may fail
-    if (values.json !== undefined) output.file(values.json, writtenJson(report));
+    for (const [option, made] of Object.entries(WRITTEN)) {
+      const path = values[option as keyof typeof WRITTEN];
+      if (path !== undefined) output.file(path, made(report));
+    }
     if (values.transcript !== undefined) output.file(values.transcript, writeTranscript(recording.transcript()));
     if (!('fault' in written)) return isProved(written) ? 0 : 1;
     const { fault } = written;

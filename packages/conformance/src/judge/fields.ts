@@ -25,6 +25,10 @@ export function fieldFacts(evidence: Evidence): Fact[] {
     if (!answer || step === 'access.try') return [];
     const operation = service.operation(operationId);
     const { schema } = answerContent(service.document, operation, answer.status);
+    if (answer.unread === 'too many parts') {
+      const evidence = `${step}: body has more lists and objects than any body of the document`;
+      return [{ operationId, kind: 'bound', about: 'body', verdict: 'differs', evidence } satisfies Fact];
+    }
     if (answer.status === 200) {
       const names = seen.get(operationId) ?? new Set();
       seen.set(operationId, names);

@@ -1,6 +1,6 @@
 /** What does not go together: times in their order, one thing in two operations, and what there can be but once. */
 import { secondsIn } from '@wallet-operations/transcript';
-import { isSame, shown, type Body, type Evidence } from './evidence.ts';
+import { isSame, shown, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { timeOf } from './pages.ts';
 
@@ -9,7 +9,6 @@ export const togetherFacts = (evidence: Evidence): Fact[] => [
   ...timesInOrder(evidence),
   ...serials(evidence),
   ...callbackSpans(evidence),
-  ...historyAmounts(evidence),
   ...vaultBalances(evidence),
   ...logBlocks(evidence),
 ];
@@ -86,41 +85,6 @@ function callbackSpans({ ok }: Evidence): Fact[] {
       ),
     ),
   ];
-}
-
-/** What is no such value at all is told of as its type. */
-const isComparable = (name: string, ...records: readonly Body[]): boolean =>
-  records.every(({ [name]: one }) => typeof one === 'string' && (name !== 'amount' || /^\d+(\.\d+)?$/.test(one)));
-
-/** A withdrawal is the same in its order and in the history, where one record of it alone has its transaction and its address. */
-function historyAmounts({ ok, under }: Evidence): Fact[] {
-  const id = 'listWithdrawalHistory';
-  const history = (caller: unknown): Body[] =>
-    under(`${id}.`)
-      .filter(({ exchange }) => exchange.caller === caller && /\.(plain|max\b.*)$/.test(exchange.step))
-      .sort((a, b) => b.records.length - a.records.length)
-      .slice(0, 1)
-      .flatMap(({ records }) => records);
-  const pairs = ok('getWithdrawalState.seen').flatMap(({ exchange, body }) => {
-    const same = history(exchange.caller).filter(
-      ({ txid, to_address }) => txid !== '' && txid === body.txid && to_address === body.address,
-    );
-    const [record] = same;
-    return record && same.length === 1 ? [{ order: body, record }] : [];
-  });
-  return ['amount', 'memo'].flatMap((name) =>
-    pairs.length === 0
-      ? []
-      : [
-          value(
-            id,
-            name,
-            pairs.every(({ order, record }) => !isComparable(name, order, record) || isSame(order[name], record[name])),
-            'that of the order',
-            `${name} is another than that of the order`,
-          ),
-        ],
-  );
 }
 
 /** A vault's balance by itself and in the list of balances, asked for one after the other. */

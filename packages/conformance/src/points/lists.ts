@@ -1,7 +1,7 @@
 /** Points about lists: their envelopes, what their counts count, what their filters take, and by which time they choose. */
 import { isNode } from '@wallet-operations/validator';
 import { listsOf } from '../calls/list.ts';
-import { toldLate } from '../calls/seen.ts';
+import { isCertainlyLate, toldLate } from '../calls/seen.ts';
 import { differences, isSame, shown, type Body, type Evidence, type Success } from '../judge/evidence.ts';
 import { inSpan, wholeOf } from '../judge/pages.ts';
 import { PRESENT, secondsOf } from '@wallet-operations/transcript';
@@ -141,19 +141,24 @@ function ofFiltered(plain: Success, filtered: readonly Success[], key: string): 
 }
 
 const callbackTimes: Conclude = (evidence) => {
-  const spans = evidence.ok('listCallbacks.packed');
-  const outcomes = spans.flatMap(({ exchange, records }) => {
+  const outcomes = evidence.ok('listCallbacks.packed').flatMap(({ exchange, records }) => {
     const { to_time } = exchange.request.query;
     const listed = evidence.ok('listCallbacks.plain', exchange.caller).flatMap((answer) => answer.records);
-    const late = toldLate(listed).filter(({ chain_at }) => String(chain_at) === to_time);
-    return late.map(({ serial }) => records.some((record) => isSame(record.serial, serial)));
+    return toldLate(listed)
+      .filter(({ chain_at }) => String(chain_at) === to_time)
+      .map((late) => ({
+        isListed: records.some(({ serial }) => isSame(serial, late.serial)),
+        isCertain: isCertainlyLate(late, listed),
+      }));
   });
   if (outcomes.length === 0) return notObservable('no callback came up later than its transaction was packed');
-  return outcomes.every(Boolean)
+  if (outcomes.some(({ isListed }) => !isListed))
+    return confirmed(
+      'callbacks that came up after their transactions were packed are listed by then; for how long, no read shows',
+    );
+  return outcomes.some(({ isCertain }) => isCertain)
     ? contradicted('callbacks are listed by when their transactions were packed, and not by when they came up')
-    : confirmed(
-        'callbacks that came up after their transactions were packed are listed by then; for how long, no read shows',
-      );
+    : notObservable('nothing tells whether a callback came up later than in the second its transaction was packed in');
 };
 
 /** Fields by which a whitelist could choose. */

@@ -1,4 +1,5 @@
 /** Points that give numbers their names: kinds, currencies, types and states. */
+import { isBefore } from '../calls/seen.ts';
 import { shown, type Body, type Evidence } from '../judge/evidence.ts';
 import {
   contradicted,
@@ -156,8 +157,20 @@ const ofStates =
   };
 
 /** The more blocks confirm it, the later it was told; of the same number the higher serial. */
-const byAge = (a: Body, b: Body): number =>
-  Number(a.confirm_blocks) - Number(b.confirm_blocks) || Number(a.serial) - Number(b.serial);
+const byAge = (a: Body, b: Body): number => Number(a.confirm_blocks) - Number(b.confirm_blocks) || bySerial(a, b);
+
+const bySerial = (a: Body, b: Body): number => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0);
+
+/**
+ * Whether a callback of what is in no block tells of it in the pool, and not of an end. Of an order only its state says so: the interface
+ * has no callback of one before it is in the chain.
+ */
+function isInPool(evidence: Evidence, { order_id, state }: Body): boolean {
+  const names = numbersOf(evidence, 'callback-state');
+  const { failures } = evidence.service.points['callback-state'] ?? {};
+  const ends = Array.isArray(failures) ? failures.map((name) => names[name]) : [];
+  return order_id === '' ? !ends.includes(Number(state)) : state === names.inPool;
+}
 
 const processingState: Conclude = (evidence) => {
   const seen: Seen = new Map();
@@ -167,12 +180,13 @@ const processingState: Conclude = (evidence) => {
   for (const group of outputs.values()) {
     const records = group.map(({ record }) => record).sort(byAge);
     const inChain = records.filter(isInChain);
-    const last = [...inChain].sort((a, b) => Number(a.serial) - Number(b.serial)).at(-1);
+    const last = [...inChain].sort(bySerial).at(-1);
     // of a block that was taken back the last one was told before it was done
     const chained = inChain.filter(
       ({ block_height, chain_at }) => block_height === last?.block_height && chain_at === last?.chain_at,
     );
-    for (const record of records.filter((one) => !isInChain(one))) see(seen, 'inPool', record.processing_state);
+    const [first] = records.filter((one) => !isInChain(one)).sort(bySerial);
+    if (first && isInPool(evidence, first)) see(seen, 'inPool', first.processing_state);
     if (chained.length < 2) continue; // one alone may be final at once
     see(seen, 'done', chained.at(-1)?.processing_state);
     for (const record of chained.slice(0, -1)) see(seen, 'inChain', record.processing_state);

@@ -122,6 +122,10 @@ function moved(amount: unknown, places: number): string | undefined {
   return (digits.replace(/^0+(?=\d)/, '') || '0') + (rest === '' ? '' : `.${rest}`);
 }
 
+/** Whether values are amounts that tell of a unit: one that is empty, missing or of another type is told of as such. */
+const areAmounts = (...values: readonly unknown[]): boolean =>
+  values.every((one) => typeof one === 'string' && /^\d+(\.\d+)?$/.test(one));
+
 /** The callbacks of orders that were looked up, with the wallet's decimals. */
 function pairsOf(
   evidence: Evidence,
@@ -131,7 +135,9 @@ function pairsOf(
     const callbacks = evidence.ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
     const callback = callbacks.find(({ order_id }) => order_id === order.order_id);
     const own = decimals.get(request.path.WALLET_ID ?? '');
-    return callback && own && Number.isInteger(own.own) ? [{ order, callback, decimals: own }] : [];
+    return callback && own && Number.isInteger(own.own) && areAmounts(order.amount, callback.amount)
+      ? [{ order, callback, decimals: own }]
+      : [];
   });
 }
 
@@ -160,7 +166,7 @@ const callbackFeesUnit: Conclude = (evidence) => {
     const callbacks = evidence.ok('listCallbacks.plain', exchange.caller).flatMap(({ records: own }) => own);
     return records.flatMap((record) => {
       const callback = callbacks.find(({ txid, order_id }) => txid === record.txid && order_id !== '');
-      return callback && decimals && Number.isInteger(decimals.fee)
+      return callback && decimals && Number.isInteger(decimals.fee) && areAmounts(record.fee, callback.fees)
         ? [{ fee: record.fee, fees: callback.fees, places: decimals.fee }]
         : [];
     });

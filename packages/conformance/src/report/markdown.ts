@@ -48,9 +48,10 @@ export function markdown({ verdicts, balance, failures }: Outcome): string {
 const list = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [title, lines.map((line) => `- ${inLine(line)}`).join('\n')];
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+/** A table, whatever its cells have in them. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(inLine).join(' | ')} |`).join('\n');
 
 /** Nothing of an answer can end a cell, or begin a tag. */
-const inLine = (text: string): string =>
+export const inLine = (text: string): string =>
   text.replace(/[\r\n]+/g, ' ').replace(/[|<>]/g, (character) => `&#${String(character.charCodeAt(0))};`);

@@ -1,7 +1,9 @@
 /** Shows what a writing pack did: to a person, and to programs. It has no value of the service's, and of the user's amounts alone. */
+import { junitOf, type Test } from '@wallet-operations/reports';
 import { printable } from '@wallet-operations/serving';
 import { isRight, type Effect } from '../write/effect.ts';
 import type { Written } from '../write/pack.ts';
+import { inLine, table } from './markdown.ts';
 import { wrapped } from './terminal.ts';
 
 /** What a report is made of. */
@@ -18,21 +20,29 @@ export const isProved = ({ effects, stopped }: Written): boolean =>
 
 /** For a terminal. */
 export function writtenTerminal(report: WrittenReport): string {
-  const { effects, stopped, spent, atMost, unit } = report;
+  const { effects, stopped } = report;
   const lines = [
     ...effects.flatMap((effect) => wrapped(`${effect.verdict}: ${nameOf(effect)}: ${effect.evidence}`)),
     ...(stopped === undefined ? [] : wrapped(stopped)),
-    ...(effects.length === 0 && stopped === undefined ? ['There was nothing to write.'] : []),
+    ...(effects.length === 0 && stopped === undefined ? [NOTHING] : []),
     ...(effects.some((effect) => isOpen(effect)) ? wrapped(OPEN) : []),
     ...(effects.some(({ what, verdict }) => what === 'balance' && verdict === 'not seen') ? wrapped(UNMOVED) : []),
-    `The ledger counts ${spent} of at most ${atMost} ${unit}.`,
-    isProved(report) ? 'Each effect is proved by a read.' : 'Not every effect is proved.',
+    countedIn(report),
+    conclusionOf(report),
   ];
   return `${lines.map(printable).join('\n')}\n`;
 }
 
+const NOTHING = 'There was nothing to write.';
+
+const countedIn = ({ spent, atMost, unit }: WrittenReport): string =>
+  `The ledger counts ${spent} of at most ${atMost} ${unit}.`;
+
+const conclusionOf = (report: Written): string =>
+  isProved(report) ? 'Each effect is proved by a read.' : 'Not every effect is proved.';
+
 const OPEN =
-  'What is open stays counted, and nothing is sent for it again. Run the same once more: it reads the ledger first, and asks what became of it. If it stays so, look for the order_id of the ledger in the web control panel.';
+  'What is open stays counted, and nothing is sent for it again. Run the same once more: it reads the ledger first, and asks what became of it. If it stays so, look for the order_id of the ledger in the web control panel, and close it by hand: wallet-conform close.';
 
 const UNMOVED =
   'The withdrawal is proved, and its line is closed: another run pays again. Look at the balance yourself.';
@@ -47,4 +57,40 @@ const nameOf = ({ what, write }: Effect): string => (write === undefined ? what 
 export function writtenJson(report: WrittenReport): string {
   const { effects, stopped, spent, atMost, unit } = report;
   return `${JSON.stringify({ ok: isProved(report), effects, ...(stopped !== undefined && { stopped }), spent, atMost, unit })}\n`;
+}
+
+/** For a pull request or a wiki. */
+export function writtenMarkdown(report: WrittenReport): string {
+  const { effects, stopped } = report;
+  const parts = [
+    '# Conformance: what was written',
+    conclusionOf(report),
+    ...(stopped === undefined ? [] : [inLine(stopped)]),
+    countedIn(report),
+    effects.length === 0
+      ? NOTHING
+      : table(
+          ['Effect', 'Verdict', 'What shows it'],
+          effects.map((effect) => [nameOf(effect), effect.verdict, effect.evidence]),
+        ),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** For a CI: a test for each effect, and one for the pack. */
+export function writtenJunit(report: WrittenReport): string {
+  const { effects, stopped } = report;
+  const testOf = (effect: Effect): Test =>
+    isRight(effect)
+      ? { name: nameOf(effect) }
+      : { name: nameOf(effect), failure: { type: effect.verdict, message: effect.evidence } };
+  const why = stopped ?? (effects.length === 0 ? NOTHING : undefined);
+  const pack: Test = {
+    name: 'went to its end',
+    ...(why !== undefined && { failure: { type: 'pack', message: why } }),
+  };
+  return junitOf('wallet-conform write', [
+    { name: 'effects', tests: effects.map(testOf) },
+    { name: 'the pack', tests: [pack] },
+  ]);
 }

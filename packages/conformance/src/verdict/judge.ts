@@ -7,6 +7,7 @@ import { boundFacts } from '../judge/bounds.ts';
 import { evidenceOf, type Evidence } from '../judge/evidence.ts';
 import { merged, type Fact } from '../judge/fact.ts';
 import { fieldFacts } from '../judge/fields.ts';
+import { historyFacts } from '../judge/history.ts';
 import { overlayOf } from './overlay.ts';
 import { pageFacts } from '../judge/pages.ts';
 import { recordFacts, repeatedFacts } from '../judge/records.ts';
@@ -59,6 +60,7 @@ const ofRun = (evidence: Evidence, messageField: string): Fact[] => [
   ...pageFacts(evidence),
   ...recordFacts(evidence),
   ...togetherFacts(evidence),
+  ...historyFacts(evidence),
 ];
 
 const ofRecording = (evidence: Evidence, messageField: string): Fact[] => [
@@ -67,6 +69,7 @@ const ofRecording = (evidence: Evidence, messageField: string): Fact[] => [
   ...fieldFacts(evidence),
   ...repeatedFacts(evidence),
   ...togetherFacts(evidence),
+  ...historyFacts(evidence),
 ];
 
 /** What differs somewhere differs; what was seen somewhere was seen. */

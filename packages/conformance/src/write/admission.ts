@@ -1,6 +1,7 @@
 /** What a pack reads before it writes anything: that the codes are the activated ones, and the wallets what the user says. */
 import { records, WalletError, type Output } from '@wallet-operations/client';
 import type { PointedDocument } from '@wallet-operations/answers';
+import { isNode } from '@wallet-operations/validator';
 import type { Calls } from './calls.ts';
 import { Halt } from './effect.ts';
 import { unitsOf, type Writing } from './writing.ts';
@@ -40,7 +41,7 @@ export async function admit(
   const { wallets }: Partial<Output<'listWallets'>> = await asked('the list of wallets', () => lists.listWallets());
   if (!Array.isArray(wallets)) throw new Halt('The list of wallets is none.');
   const found = (walletId: string) => {
-    const wallet = wallets.find(({ wallet_id }) => String(wallet_id) === walletId);
+    const wallet = wallets.find((one: unknown) => isNode(one) && String(one.wallet_id) === walletId);
     if (!wallet) throw new Halt(`The read-only code does not see ${nameOf(walletId)}.`);
     return wallet;
   };
@@ -59,7 +60,7 @@ export async function admit(
 /** The balance of the wallet that pays, in units of amounts. @throws WalletError, or Halt where it is not shown */
 export async function balanceOf({ lists }: Calls, { wallet }: Writing): Promise<bigint> {
   const all = await records(lists, 'listWalletBalances', {}).toArray({ limit: MOST });
-  const found = all.find(({ wallet_id }) => String(wallet_id) === wallet);
+  const found = all.find((one: unknown) => isNode(one) && String(one.wallet_id) === wallet);
   if (!found || found.error || !/^\d+(\.\d{1,30})?$/.test(found.balance))
     throw new Halt(`The list of balances does not show that of the wallet that pays, by which a withdrawal is proved.`);
   return unitsOf(found.balance);

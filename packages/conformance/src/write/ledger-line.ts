@@ -35,10 +35,13 @@ export interface WhitelistItem {
 }
 
 /**
- * What became of it. `refused` and `not submitted`: nothing, as far as lookups until the end of the wait tell. `proved`: a read showed it. All others leave it open, and are counted as
- * if it had been carried out.
+ * What became of it. `refused` and `not submitted`: nothing, as far as lookups until the end of the wait tell. `proved`: a read showed it.
+ * `closed by hand`: no read did, and its user ended it. All others leave it open, and are counted as if it had been carried out.
  */
-export const OUTCOMES = ['accepted', 'proved', 'refused', 'not submitted', 'unknown', 'conflict'] as const;
+export const OUTCOMES = [
+  ...(['accepted', 'proved', 'refused', 'not submitted', 'unknown', 'conflict'] as const),
+  'closed by hand',
+] as const;
 
 /** One of them. */
 export type Outcome = (typeof OUTCOMES)[number];
@@ -57,9 +60,9 @@ const has = ({ outcomes }: Entry, ...any: Outcome[]): boolean => any.some((one) 
 export const isVoid = ({ outcomes }: Entry): boolean => ['refused', 'not submitted'].includes(outcomes.at(-1) ?? '');
 
 /** Whether what became of it is still to be found out. */
-export const isOpen = (entry: Entry): boolean => !isVoid(entry) && !has(entry, 'proved');
+export const isOpen = (entry: Entry): boolean => !isVoid(entry) && !has(entry, 'proved', 'closed by hand');
 
-/** What the withdrawals come to, refused or not: a service that refuses may have paid all the same, and show it later. */
+/** What the withdrawals come to, refused, closed or not: a service that refuses may have paid all the same, and show it later. */
 export const spentIn = (entries: readonly Entry[]): bigint =>
   entries.reduce(
     (sum, { intent }) => (intent.operationId === 'withdrawAssets' ? sum + unitsOf(intent.order.amount) : sum),

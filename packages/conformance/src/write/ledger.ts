@@ -13,15 +13,15 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { lock, UsageError } from '@wallet-operations/reports';
 import { isNode } from '@wallet-operations/validator';
-import { FORM, lineOf, type Entry, type Heading, type Intent, type Outcome } from './ledger-line.ts';
+import { FORM, isOpen, lineOf, type Entry, type Heading, type Intent, type Outcome } from './ledger-line.ts';
 
 /** A ledger that is open. */
 export interface Ledger {
   readonly entries: readonly Entry[];
   /** Writes down what is about to be sent. Once it returns, that is on the disk. @throws Error if it is not: then nothing may be sent */
   readonly begin: (intent: Intent) => number;
-  /** Writes down what became of it. */
-  readonly note: (write: number, outcome: Outcome) => void;
+  /** Writes down what became of it, and why where a person says so. */
+  readonly note: (write: number, outcome: Outcome, reason?: string) => void;
   readonly close: () => void;
 }
 
@@ -61,8 +61,8 @@ export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: ()
         own.push({ write, intent, outcomes: [] });
         return write;
       },
-      note(write, outcome) {
-        append({ of: write, at: at(), outcome });
+      note(write, outcome, reason) {
+        append({ of: write, at: at(), outcome, ...(reason !== undefined && { reason }) });
         const entry = own[write - 1];
         if (entry) own[write - 1] = { ...entry, outcomes: [...entry.outcomes, outcome] };
       },
@@ -77,6 +77,49 @@ export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: ()
     if (error instanceof UsageError) throw error;
     throw cannot(file, error);
   }
+}
+
+/**
+ * Closes a write of which nothing tells what became of it: a line more, and none less. It stays counted, since nothing proves that it was
+ * not carried out.
+ *
+ * @returns the write
+ * @throws UsageError for what is no ledger, and for a write that is not there or not open
+ */
+export function closeByHand(
+  file: string,
+  { write, reason }: { readonly write: number; readonly reason: string },
+  now: () => number,
+): Entry {
+  const ledger = openLedger(file, headingOf(file), now);
+  try {
+    const entry = ledger.entries[write - 1];
+    const open = ledger.entries.filter(isOpen).map((one) => String(one.write));
+    const which = open.length === 0 ? 'No write of it is open.' : `Open: ${open.join(', ')}.`;
+    if (!entry) throw new UsageError(`${file} has no write ${String(write)}. ${which}`);
+    if (!isOpen(entry))
+      throw new UsageError(
+        `Write ${String(write)} of ${file} is not open: ${entry.outcomes.at(-1) ?? 'nothing'}. ${which}`,
+      );
+    ledger.note(write, 'closed by hand', reason);
+    return entry;
+  } finally {
+    ledger.close();
+  }
+}
+
+/** What a ledger says that it is of. @throws UsageError for what is none */
+function headingOf(file: string): Omit<Heading, 'form'> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}.`);
+  }
+  const own = parsed(text.split('\n')[0] ?? '');
+  if (own?.form !== FORM) throw new UsageError(`${file} is no ledger. Give the ledger that the pack wrote.`);
+  const { service, product, wallet, currency, token } = own as unknown as Heading;
+  return { service, product, wallet, currency, token };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The two writes that cost nothing and stay: a deposit address, by its memo, and a whitelist entry. Each is looked for before, and made once. */
 import { isRefusalOf, likenessOf, records, ServiceError, WalletError } from '@wallet-operations/client';
+import { isNode } from '@wallet-operations/validator';
 import { Halt, type Effect } from './effect.ts';
 import type { Calls } from './calls.ts';
 import type { Entry, Intent, WhitelistItem } from './ledger-line.ts';
@@ -90,12 +91,12 @@ async function isThere({ calls }: Tools, intent: Listed): Promise<boolean> {
       throw new Halt(
         `The wallet of the deposit address has more than ${String(MOST)} deposit addresses, too many to look for one.`,
       );
-    return all.some(({ memo }) => memo === intent.memo);
+    return all.some((one: unknown) => isNode(one) && one.memo === intent.memo);
   }
   const { entry } = intent;
   try {
     const found = await reads.checkWhitelistEntry(entry);
-    const isEntry = found.state === 1 && typeof (found.address as unknown) === 'string';
+    const isEntry = isNode(found) && found.state === 1 && typeof (found.address as unknown) === 'string';
     return isEntry && likenessOf({ ...entry, amount: '0' }, { ...found, amount: '0' }) === 'same';
   } catch (error) {
     if (isRefusalOf(error, 'checkWhitelistEntry') && error.reason === 'whitelist_entry_not_found') return false;

@@ -6,7 +6,7 @@ import { pointsOf, type PointedDocument } from '@wallet-operations/answers';
 export interface Vocabulary {
   /** Whether a name of a field is made of words that programmers use for fields. */
   readonly isName: (name: string) => boolean;
-  /** Whether a word stands in a documented error. */
+  /** Whether a word stands in a documented error, or is one that errors are told with elsewhere, in any case. */
   readonly isErrorWord: (word: string) => boolean;
   /** Whether a number is that of a documented error. */
   readonly isErrorCode: (number: number) => boolean;
@@ -23,6 +23,17 @@ const COMMON = `a all amount amounts balance balances body cause code coin coins
   record records remark request result results rows size state states status success sum text time times timestamp to total totals
   trace type types unit updated value values version wallet wallets`;
 
+/** What errors are told with elsewhere: with another word in its place, nobody could see how a refusal is not the document's. */
+const REFUSING = `a access account active address again already an and api are at bad be body by call calls can cannot cause check checksum
+  client code connection contact content could denied disabled does empty endpoint err error exceeded exceeds exist exists expired fail
+  failed failure for forbidden found from gateway has hash have header headers illegal in inactive incorrect insufficient internal invalid
+  ip is it json key large later less limit limited locked long maintenance malformed match matched matches method minute mismatch
+  mismatched missing must no nonce not null object of on only operation or outside page parameter params parse permission permissions
+  please rate read refused reject rejected replay replayed request requests required resource retry route same second seconds secret
+  server service short should sign signature signed small status suspended syntax support supported temporarily the this throttled time
+  timeout timestamp to token too try type unable unauthorised unauthorized unavailable unexpected unknown unmatched unsupported used valid
+  validate validation value verification verify wallet was window with wrong your`;
+
 /** In which prices are asked for. */
 export const TENDERS = ['USD', 'EUR'] as const;
 
@@ -36,7 +47,7 @@ export function vocabularyOf(document: OpenApiDocument, operations: readonly Ope
     examples.flatMap(({ row }) => [row?.text, row?.message].filter((text) => typeof text === 'string')),
   );
   const errorWords = new Set(texts.flatMap((text) => text.replace(/\{\w+\}/g, ' ').match(/[A-Za-z]+/g) ?? []));
-  for (const word of [...errorWords]) errorWords.add(word.toLowerCase());
+  for (const word of [...errorWords, ...REFUSING.split(/\s+/)]) errorWords.add(word.toLowerCase());
   const codes = new Set(operations.flatMap(({ examples }) => examples.map(({ row }) => row?.code)));
   const points = pointsOf(document as PointedDocument);
   const { 'currency-numbers': point } = points;
@@ -44,7 +55,7 @@ export function vocabularyOf(document: OpenApiDocument, operations: readonly Ope
   return {
     isName: (name) =>
       /^[a-zA-Z_]{1,40}$/.test(name) && wordsOf(name).every((word) => names.has(word) || names.has(`${word}s`)),
-    isErrorWord: (word) => errorWords.has(word),
+    isErrorWord: (word) => errorWords.has(word.toLowerCase()),
     isErrorCode: (number) => codes.has(number),
     givesNames(id) {
       const names = Object.values(isNode(points[id]?.value) ? points[id].value : {});

@@ -12,7 +12,7 @@ export interface Hiding {
 const NUMBERS = new Set(['THROTTLING_COUNT', 'HTTP_CODE']);
 
 /** What no word is made of, and stays. */
-const PLAIN = /^[\s.,:;()\-/]$/;
+const PLAIN = /^[\s.,:;()\-/_'"!?]$/;
 
 const PLACEHOLDER = /\{([A-Z]\w*)\}/;
 

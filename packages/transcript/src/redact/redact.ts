@@ -46,9 +46,23 @@ const MEDIA_TYPES = new Set([
   '',
 ]);
 
-/** The JSON of an answer; undefined for what is none. */
+/** More lists and objects than the largest body that is read to its end has: to look into each of them takes a run hours. */
+const MOST_PARTS = 500_000;
+
+/** Whether a text has more of them, for which it need not be parsed. */
+function hasTooManyParts(text: string): boolean {
+  if (text.length < MOST_PARTS) return false;
+  let parts = 0;
+  for (let i = 0; i < text.length && parts <= MOST_PARTS; i++) {
+    const character = text.charCodeAt(i);
+    if (character === 0x5b || character === 0x7b) parts++;
+  }
+  return parts > MOST_PARTS;
+}
+
+/** The JSON of an answer; undefined for what is none, and for what has too many parts. */
 export function jsonOf({ text }: RawAnswer): unknown {
-  if (text === undefined || text === '') return undefined;
+  if (text === undefined || text === '' || hasTooManyParts(text)) return undefined;
   try {
     return parseJson(text);
   } catch {
@@ -139,6 +153,7 @@ function answerOf(service: Interface, reading: Reading, operation: Operation, ra
   const contentType = MEDIA_TYPES.has(media) ? media : 'other';
   if (text === undefined) return { status, contentType, unread: 'too large' };
   if (text === '') return { status, contentType, unread: 'empty' };
+  if (hasTooManyParts(text)) return { status, contentType, unread: 'too many parts' };
   const json = jsonOf(raw);
   if (json === undefined) return { status, contentType, unread: 'no JSON' };
   const { schema } = answerContent(service.document, operation, status);

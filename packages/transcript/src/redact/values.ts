@@ -25,8 +25,11 @@ export interface Reading {
 /** A number that names something of the service's own is not larger than this. */
 const LARGEST_NAMED = 99_999;
 
+/** The source of a transaction of the history that the withdrawal API triggered. */
+export const BY_INTERFACE = 'withdraw-api';
+
 /** Texts of the interface's own, which no schema closes a field to. */
-const OWN_TEXTS = new Set(['withdraw-api']);
+const OWN_TEXTS = new Set([BY_INTERFACE]);
 
 /** Deeper than any body of the interface: the rest is left out. */
 const MAX_DEPTH = 24;

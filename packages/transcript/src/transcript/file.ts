@@ -80,7 +80,7 @@ const ALTERED: Readonly<Record<string, string>> = {
   ...{ scheme: 'string', nonce: 'string', unit: 'string' },
 };
 
-const UNREAD = new Set<unknown>(['empty', 'no JSON', 'too large']);
+const UNREAD = new Set<unknown>(['empty', 'no JSON', 'too large', 'too many parts']);
 
 const isTexts = (value: unknown): boolean =>
   isNode(value) && Object.values(value).every((one) => typeof one === 'string');

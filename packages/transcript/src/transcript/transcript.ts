@@ -77,7 +77,7 @@ export interface ReceivedAnswer {
   /** Undefined for what is no JSON. */
   readonly body?: unknown;
   /** Why there is no body. */
-  readonly unread?: 'empty' | 'no JSON' | 'too large';
+  readonly unread?: 'empty' | 'no JSON' | 'too large' | 'too many parts';
 }
 
 /** Who a caller is, in words. */

@@ -1,0 +1,252 @@
+/** The history of a withdrawal wallet, held against orders and callbacks of the same transactions. */
+import { isNode } from '@wallet-operations/validator';
+import { BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
+import { listsOf } from '../calls/list.ts';
+import { isSame, type Body, type Evidence } from './evidence.ts';
+import type { Fact } from './fact.ts';
+import { wholeOf } from './pages.ts';
+
+const ID = 'listWithdrawalHistory';
+
+/** All of them. */
+export const historyFacts = (evidence: Evidence): Fact[] => [
+  ...ofOrders(evidence),
+  // hours may lie between the lists of a recording
+  ...(evidence.transcript.recorded === undefined ? callersOf(evidence).flatMap((one) => ofCaller(evidence, one)) : []),
+];
+
+const value = (
+  about: string,
+  isRight: boolean,
+  right: string,
+  wrong: string,
+  points: readonly string[] = [],
+): Fact => ({
+  ...{ operationId: ID, kind: 'value', about, verdict: isRight ? 'agrees' : 'differs' },
+  evidence: isRight ? right : wrong,
+  ...(points.length > 0 && { points }),
+});
+
+const callersOf = ({ ok }: Evidence): Caller[] => [
+  ...new Set(ok(`${ID}.plain`).map(({ exchange: { caller } }) => caller)),
+];
+
+/** The largest page of a wallet. */
+const pageOf = ({ under }: Evidence, caller: Caller): readonly Body[] =>
+  under(`${ID}.`)
+    .filter(({ exchange }) => exchange.caller === caller && /\.(plain|max\b.*)$/.test(exchange.step))
+    .sort((a, b) => b.records.length - a.records.length)[0]?.records ?? [];
+
+/** What is no such value at all is told of as its type. */
+const isComparable = (name: string, ...records: readonly Body[]): boolean =>
+  records.every(({ [name]: one }) => typeof one === 'string' && (name !== 'amount' || /^\d+(\.\d+)?$/.test(one)));
+
+/** A withdrawal is the same in its order and in the history, where one record of it alone has its transaction and its address. */
+function ofOrders(evidence: Evidence): Fact[] {
+  const pairs = evidence.ok('getWithdrawalState.seen').flatMap(({ exchange, body }) => {
+    const same = pageOf(evidence, exchange.caller).filter(
+      ({ txid, to_address }) => txid !== '' && txid === body.txid && to_address === body.address,
+    );
+    const [record] = same;
+    return record && same.length === 1 ? [{ order: body, record }] : [];
+  });
+  return ['amount', 'memo'].flatMap((name) =>
+    pairs.length === 0
+      ? []
+      : [
+          value(
+            name,
+            pairs.every(({ order, record }) => !isComparable(name, order, record) || isSame(order[name], record[name])),
+            'that of the order',
+            `${name} is another than that of the order`,
+          ),
+        ],
+  );
+}
+
+/** What another answer tells of a transaction that is in the chain. */
+interface Told {
+  readonly txid: string;
+  readonly to: string;
+  readonly block: unknown;
+  readonly state: unknown;
+  /** Whether it is a withdrawal of an order, or else a deposit. */
+  readonly isOrder: boolean;
+}
+
+/** It with the records of the history that are of the same transaction and recipient, in any case. */
+interface Tied extends Told {
+  readonly rows: readonly Body[];
+}
+
+function ofCaller(evidence: Evidence, caller: Caller): Fact[] {
+  const rows = pageOf(evidence, caller);
+  const told = [...toldOfOrders(evidence, caller), ...toldOfDeposits(evidence, caller)];
+  const tied = told.flatMap((one): Tied[] => {
+    const own = rows.filter((row) => isAlike(row.txid, one.txid) && isAlike(row.to_address, one.to));
+    return own.length === 0 ? [] : [{ ...one, rows: own }];
+  });
+  return [
+    ...missing(evidence, caller, rows),
+    ...spellings(tied),
+    ...directions(tied),
+    ...sources(tied),
+    ...states(evidence, tied),
+  ];
+}
+
+/** The numbers that an open point gives names to. */
+function numbersOf({ service }: Evidence, id: string): Readonly<Record<string, unknown>> {
+  const numbers = service.points[id]?.value;
+  return isNode(numbers) ? numbers : {};
+}
+
+const isAlike = (a: unknown, b: string): boolean => typeof a === 'string' && a.toLowerCase() === b.toLowerCase();
+
+function toldOfOrders({ ok }: Evidence, caller: Caller): Told[] {
+  const callbacks = ok('listCallbacks.plain', caller)
+    .flatMap(({ records }) => records)
+    .filter(({ order_id }) => typeof order_id === 'string' && order_id !== '');
+  const orders = ok('listWithdrawalStates.seen', caller).flatMap(({ records }) => records);
+  return [
+    ...callbacks.map(({ txid, to_address, block_height, state }) => ({
+      txid,
+      to: to_address,
+      block: block_height,
+      state,
+    })),
+    ...orders.map(({ txid, address, in_chain_block, state }) => ({ txid, to: address, block: in_chain_block, state })),
+  ].flatMap((one) => inChain(one, true));
+}
+
+/** Deposits from outside: what the service moves itself, or one wallet pays to itself, may be told of in either direction. */
+function toldOfDeposits(evidence: Evidence, caller: Caller): Told[] {
+  const { ok, under } = evidence;
+  const addresses = under('listDepositAddresses.')
+    .filter(({ exchange }) => exchange.caller === caller)
+    .flatMap(({ records }) => records.map(({ address }) => address));
+  const callbacks = ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
+  const withdrawn = new Set(callbacks.filter(({ order_id }) => order_id !== '').map(({ txid }) => txid));
+  return callbacks
+    .filter(({ type, order_id }) => order_id === '' && type === numbersOf(evidence, 'callback-type').deposit)
+    .filter(({ txid, from_address, to_address }) => {
+      const isOwn = addresses.includes(from_address) || from_address === to_address;
+      return addresses.includes(to_address) && !isOwn && !withdrawn.has(txid);
+    })
+    .flatMap(({ txid, to_address, block_height, state }) =>
+      inChain({ txid, to: to_address, block: block_height, state }, false),
+    );
+}
+
+const inChain = (
+  {
+    txid,
+    to,
+    block,
+    state,
+  }: { readonly txid: unknown; readonly to: unknown; readonly block: unknown; readonly state: unknown },
+  isOrder: boolean,
+): Told[] =>
+  typeof txid === 'string' && txid !== '' && typeof to === 'string' && Number(block) > 0
+    ? [{ txid, to, block, state, isOrder }]
+    : [];
+
+/** One alone may have left the chain again; where the history has none of several, it calls transactions something else. */
+function missing(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact[] {
+  const list = listsOf(evidence.service).find(({ name }) => name === ID);
+  const orders = evidence
+    .ok('getWithdrawalState.seen', caller)
+    .flatMap(({ body }) => inChain({ txid: body.txid, to: body.address, block: body.in_chain_block, state: 0 }, true));
+  if (orders.length < 2 || !list || wholeOf(evidence, list, caller)?.isAll !== true) return [];
+  const found = orders.filter(({ txid }) => rows.some((row) => isAlike(row.txid, txid)));
+  return [
+    value(
+      'txid',
+      found.length > 0,
+      'transactions of orders are there',
+      `the history has none of the transactions of ${String(orders.length)} orders that are in the chain`,
+    ),
+  ];
+}
+
+function spellings(tied: readonly Tied[]): Fact[] {
+  const isRight = tied.every(({ txid, rows }) => rows.some((row) => row.txid === txid));
+  return tied.length === 0
+    ? []
+    : [
+        value(
+          'txid',
+          isRight,
+          'that of orders and callbacks',
+          'txid is in another case than in orders or callbacks of the same transaction',
+        ),
+      ];
+}
+
+function directions(tied: readonly Tied[]): Fact[] {
+  const known = tied.filter(({ rows }) => rows.every(({ out }) => typeof out === 'boolean'));
+  const wrong = known.find(({ rows, isOrder }) => !rows.some(({ out }) => out === isOrder));
+  return known.length === 0
+    ? []
+    : [
+        value(
+          'out',
+          wrong === undefined,
+          'that of orders and deposits',
+          `out is ${String(wrong?.isOrder === false)} of a transaction that is ${wrong?.isOrder === true ? 'the withdrawal of an order' : 'a deposit'}`,
+        ),
+      ];
+}
+
+/** An order may be told of that was made elsewhere; but not each of them was. */
+function sources(tied: readonly Tied[]): Fact[] {
+  const given = tied
+    .filter(({ isOrder }) => isOrder)
+    .flatMap(({ rows }) => rows.flatMap(({ source }) => (typeof source === 'string' ? [source] : [])));
+  return given.length === 0
+    ? []
+    : [
+        value(
+          'source',
+          given.includes(BY_INTERFACE),
+          `${BY_INTERFACE} of orders`,
+          `source is ${BY_INTERFACE} of none of the transactions of orders`,
+        ),
+      ];
+}
+
+/** What orders and callbacks say of the end of a transaction, in the same block; a later one may have ended otherwise. */
+function states(evidence: Evidence, tied: readonly Tied[]): Fact[] {
+  const names = { ...numbersOf(evidence, 'callback-state'), ...numbersOf(evidence, 'withdrawal-state') };
+  const { failed } = stateNames(evidence);
+  const nameOf = (number: unknown): string | undefined => Object.keys(names).find((name) => names[name] === number);
+  const pairs = tied.flatMap(({ rows, block, state }) => {
+    const name = nameOf(state);
+    const isFailed = name === 'transactionFailed';
+    return isFailed || name === 'inChain' || name === 'confirmed'
+      ? rows.filter((row) => isSame(row.block_height, block)).map((row) => ({ isFailed, state: row.state }))
+      : [];
+  });
+  const wrong = pairs.find(({ isFailed, state }) => typeof state === 'number' && (state === failed) !== isFailed);
+  return pairs.length === 0 || failed === undefined
+    ? []
+    : [
+        value(
+          'state',
+          wrong === undefined,
+          'as orders and callbacks tell of it',
+          `state is ${String(wrong?.state)} of a transaction that ${wrong?.isFailed === true ? 'failed' : 'succeeded'} by its order or callback`,
+          ['callback-state', 'withdrawal-state'],
+        ),
+      ];
+}
+
+/** The states of the history by their names, as the document has them. */
+function stateNames({ service: { document } }: Evidence): Readonly<Record<string, number>> {
+  const { schemas } = isNode(document.components) ? document.components : {};
+  const schema = isNode(schemas) && isNode(schemas.WithdrawalHistoryState) ? schemas.WithdrawalHistoryState : {};
+  const { enum: numbers, 'x-enum-varnames': names } = schema;
+  return Array.isArray(numbers) && Array.isArray(names)
+    ? Object.fromEntries(names.map((name, i) => [String(name), Number(numbers[i])]))
+    : {};
+}
