@@ -28,3 +28,11 @@ export function exchangeOf(operationId: string): Exchange {
   if (!found) throw new Error(`The document has no operation ${operationId}.`);
   return found;
 }
+
+/** An example of a callback, by its webhook. */
+export function callbackExample(webhook: string, name: string): unknown {
+  const body = bundle.webhooks?.[webhook]?.post?.requestBody;
+  const example = body && resolve(bundle, body).content?.['application/json']?.examples?.[name];
+  if (!example) throw new Error(`The document has no example ${name} of ${webhook}.`);
+  return resolve(bundle, example).value;
+}

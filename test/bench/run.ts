@@ -27,7 +27,11 @@ const SUITES = {
   throughput: ['server/throughput.ts', 'Mock and sandbox under load'],
   start: ['server/start.ts', 'Starting mock and sandbox'],
   growth: ['server/growth.ts', 'As the sandbox grows'],
+  receiving: ['callbacks/receiving.ts', 'Receiving callbacks'],
   orders: ['durable/orders.ts', 'Orders that survive the process'],
+  processes: ['durable/processes.ts', 'Processes that share the work'],
+  calls: ['durable/calls.ts', 'Calls for an order'],
+  limits: ['durable/limits.ts', 'Limits that processes share'],
   build: ['build/build.ts', 'The build'],
 } as const;
 const PACKAGES = ['client', 'mock', 'sandbox', 'durable'];

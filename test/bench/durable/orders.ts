@@ -9,6 +9,8 @@ import { control } from '../server/control.ts';
 import { ANYBODY, balance, type Access } from '../server/requests.ts';
 import { sandbox, start } from '../server/servers.ts';
 import type { Bench, Comparison } from '../suite.ts';
+import { fresh } from './made.ts';
+import { putOff, tidy } from './rest.ts';
 
 const ROUNDS = 9;
 const ORDERS = 2000;
@@ -69,17 +71,11 @@ export default async function orders(bench: Bench): Promise<Comparison[]> {
   }
 }
 
-let made = 0;
-
 /** Withdraws new orders. @returns how many a second */
 const timed = (withdraw: Candidate['withdraw'], count: number) => async (): Promise<number> => {
-  const fresh = Array.from({ length: count }, () => ({
-    order_id: `bench_${String(++made)}`,
-    address: '0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62',
-    amount: '0.000001',
-  }));
+  const orders = fresh(count);
   const started = performance.now();
-  const rest = await withdraw(fresh);
+  const rest = await withdraw(orders);
   const seconds = (performance.now() - started) / 1000;
   await rest();
   return count / seconds;
@@ -169,16 +165,10 @@ async function durable(
       return async () => {
         stop.abort();
         await running;
-        // To follow them is not what is measured.
-        await database.query(
-          `UPDATE wallet_operations.job SET start_after = now() + interval '1 day' WHERE state = 'created'`,
-        );
+        await putOff(database);
         await tidy(database);
       };
     },
     close: () => withdrawals.close(),
   };
 }
-
-/** As a server does by itself within a minute: a planner that takes the queue for empty goes through all of it for each batch. */
-const tidy = ({ query }: Database): Promise<unknown> => query('VACUUM ANALYZE');

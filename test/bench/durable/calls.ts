@@ -1,0 +1,133 @@
+/** How many calls of the service an order takes until it is known that the service has it: counted by the service. */
+import { join } from 'node:path';
+import {
+  createWalletClient,
+  submitWithdrawals,
+  WalletError,
+  type Wallet,
+  type WithdrawalRequest,
+} from '@wallet-operations/client';
+import { startPostgres } from '../../durable/postgres.ts';
+import { compare, own } from '../compare.ts';
+import { control } from '../server/control.ts';
+import { ANYBODY, balance, type Access } from '../server/requests.ts';
+import { sandbox, start } from '../server/servers.ts';
+import type { Bench, Comparison } from '../suite.ts';
+import { fresh } from './made.ts';
+
+const ORDERS = 500;
+/** Orders of one call. */
+const BATCH = 100;
+const NOTE =
+  'Of 500 orders, 100 in a call. Who asks for each looks up every order of a call that got no answer, and sends no other again.';
+
+/** Withdraws orders. Resolves once the service is known to have all of them. */
+type Withdraw = (orders: readonly WithdrawalRequest[]) => Promise<unknown>;
+
+export default async function calls(bench: Bench): Promise<Comparison[]> {
+  const service = await start(sandbox(bench.folder), balance(ANYBODY));
+  const server = await startPostgres();
+  const { walletId, apiCode, secret } = await control<Access>(service.port, 'createWallet', {
+    ...{ kind: 'withdrawal', currency: 'ETH', prefix: 'bench_', balance: '9000' },
+  });
+  const options = { baseUrl: `http://127.0.0.1:${String(service.port)}`, credentials: { apiCode, secret } };
+  const wallet = createWalletClient(options).wallet(walletId);
+  const durable = await openDurable(bench, await server.createDatabase(), { ...options, walletId });
+  /** Calls for each order, where so many of the calls that withdraw get no answer although they are carried out. */
+  const counted = async (withdraw: Withdraw, lost: number): Promise<[number]> => {
+    const before = await latest(service.port);
+    if (lost > 0)
+      await control(service.port, 'injectFault', { kind: 'lost-answer', operationId: 'withdrawAssets', times: lost });
+    await withdraw(fresh(ORDERS));
+    return [((await latest(service.port)) - before) / ORDERS];
+  };
+  try {
+    const heading = { unit: 'calls', better: 'less', steady: true } as const;
+    const measured = async (title: string, lost: number, limit?: number, note?: string): Promise<Comparison> => {
+      bench.progress(title);
+      return compare(
+        { title, ...heading, ...(note !== undefined && { note }) },
+        {
+          'asking for each': await counted(askingForEach(wallet), lost),
+          submitWithdrawals: await counted(submitting(wallet), lost),
+          'our durable orders': await counted(durable.withdraw, lost),
+        },
+        { submitWithdrawals: own(limit), 'our durable orders': own(limit) },
+      );
+    };
+    return [
+      await measured('Calls for each order', 0, undefined, NOTE),
+      await measured('Calls for each order, where each answer is lost once', ORDERS / BATCH, 0.3),
+    ];
+  } finally {
+    await durable.close();
+    await Promise.all([service.stop(), server.stop()]);
+  }
+}
+
+/** The number of the request that came last. */
+async function latest(port: number): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${String(port)}/_sandbox/requests?latest=1`);
+  const [request] = (await response.json()) as { number: number }[];
+  return request?.number ?? 0;
+}
+
+const askingForEach =
+  (wallet: Wallet): Withdraw =>
+  async (orders) => {
+    for (let i = 0; i < orders.length; i += BATCH) {
+      const requests = orders.slice(i, i + BATCH);
+      try {
+        await wallet.withdrawAssets({ requests });
+      } catch (error) {
+        if (!(error instanceof WalletError)) throw error;
+        for (const { order_id } of requests) await wallet.getWithdrawalState({ ORDER_ID: order_id });
+      }
+    }
+  };
+
+const submitting =
+  (wallet: Wallet): Withdraw =>
+  async (orders) => {
+    for (let i = 0; i < orders.length; i += BATCH)
+      await submitWithdrawals(wallet, orders.slice(i, i + BATCH), { earlierAttempts: 'none' });
+  };
+
+async function openDurable(
+  bench: Bench,
+  url: string,
+  {
+    walletId,
+    ...service
+  }: { baseUrl: string; credentials: { apiCode: string; secret: string }; walletId: number | bigint },
+): Promise<{ withdraw: Withdraw; close: () => Promise<void> }> {
+  const { openWithdrawals, postgres } = (await import(
+    join(bench.folder, 'durable', 'index.js')
+  )) as typeof import('@wallet-operations/durable');
+  let heard: () => void = () => undefined;
+  const withdrawals = await openWithdrawals({
+    database: postgres(url),
+    service,
+    wallets: [walletId],
+    batch: BATCH,
+    onOutcome: ({ state }) => {
+      if (state === 'accepted') heard();
+    },
+  });
+  return {
+    async withdraw(orders) {
+      await withdrawals.enqueue(walletId, orders);
+      let left = orders.length;
+      const all = Promise.withResolvers<undefined>();
+      heard = () => {
+        if (--left === 0) all.resolve(undefined);
+      };
+      const stop = new AbortController();
+      const running = withdrawals.run({ signal: stop.signal });
+      await all.promise;
+      stop.abort();
+      await running;
+    },
+    close: () => withdrawals.close(),
+  };
+}
