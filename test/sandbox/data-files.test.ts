@@ -1,7 +1,16 @@
 /** A data file without a process of its own: what a copy of it is worth, what is refused of it, and what is left beside it. */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startSandbox, type Sandbox } from '@wallet-operations/sandbox';
@@ -188,6 +197,23 @@ it.each([
   for (const ending of endings) cpSync(live + ending, data + ending);
   db.close();
   expect((await (await open(data)).control.wallets()).map(({ name }) => name)).toEqual(['in the log']);
+});
+
+it('is the same by whatever link leads to it, be it that nothing is there yet', async () => {
+  const [data, folder] = [newFile(), newFile()];
+  const links = ['link.db', 'other.db'].map((name) => join(data, '..', name));
+  symlinkSync('state.db', links[0] ?? '');
+  symlinkSync(join(folder, '..'), join(data, '..', 'folder'));
+  symlinkSync(`folder/../${basename(join(data, '..'))}/link.db`, links[1] ?? '');
+  const first = await open(links[1] ?? '');
+  await first.control.createWallet(ETH);
+  expect(beside(data)).toEqual(['folder', 'link.db', 'other.db', 'state.db', 'state.db-wal']);
+  const copy = newFile();
+  for (const ending of ['', '-wal']) cpSync(data + ending, copy + ending); // as after a kill
+  symlinkSync(copy, `${copy}-link`);
+  expect(await walletsIn(`${copy}-link`)).toBe(1);
+  await first.close();
+  expect(await walletsIn(links[0] ?? '')).toBe(1);
 });
 
 it('beside what is no log is refused', async () => {

@@ -2,6 +2,7 @@
 /** The sandbox on the command line. */
 import module from 'node:module';
 import { parseArgs } from 'node:util';
+import { remedyOf } from './state/remedies.ts';
 
 /** Older ones lack parts of Node.js that the sandbox stands on. This module is to be read by them all the same: that they can be told. */
 const OLDEST = 24;
@@ -143,8 +144,7 @@ function explain(error: unknown): string {
     return `The sandbox cannot listen: ${error.message.replace('listen EADDRINUSE: ', '')}. Choose another port with --port N; 0 takes any free one.`;
   if (code.startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${USAGE}`;
   if (code === 'ERR_SQLITE_ERROR') {
-    const isLocked = 'errcode' in error && error.errcode === 5;
-    const remedy = isLocked ? 'Stop the sandbox that runs on it' : 'Put back a copy of it';
+    const remedy = remedyOf(error) ?? 'Put back a copy of it';
     return `The data file cannot be used: ${error.message}. ${remedy}, or choose another file with --data FILE.`;
   }
   return error.message;

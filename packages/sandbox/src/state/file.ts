@@ -1,5 +1,16 @@
 /** A data file before it is used: whether it is a state at all, and whole. To look must not change a byte of what may be another program's. */
-import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { versionOf } from './schema.ts';
@@ -8,9 +19,11 @@ import { isLogOf, useOf, type Use } from './use.ts';
 /**
  * Looks at a file that is to be opened.
  *
+ * @returns where it is, whatever links lead there: its log is beside it, and not beside the link
  * @throws Error for one of another program, of a newer sandbox, that is damaged, without the log that has its newest changes, or with another one
  */
-export function checkFile(file: string): void {
+export function checkedFile(path: string): string {
+  const file = targetOf(path);
   const log = `${file}-wal`;
   const [size, logSize] = [sizeOf(file), sizeOf(log)];
   if (!size) {
@@ -19,10 +32,23 @@ export function checkFile(file: string): void {
       throw new Error(
         `The data file is ${size === 0 ? 'empty' : 'not there'}, and ${log} has changes to it. Put the file back beside its log; to begin a new one, move the log away.`,
       );
-    return;
+    return file;
   }
+  if (size < 512)
+    throw new Error('The data file is of another program: it is shorter than any database. Give another file.');
   if (logSize) checkLog(file, log);
   else checkAlone(file, log, logSize === 0);
+  return file;
+}
+
+/** Where a path leads, be it that nothing is there yet. */
+function targetOf(path: string): string {
+  if (!existsSync(dirname(path))) return path; // SQLite says so
+  const folder = realpathSync.native(dirname(path));
+  const file = join(folder, basename(path));
+  if (!lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return file;
+  const target = readlinkSync(file);
+  return targetOf(isAbsolute(target) ? target : `${folder}/${target}`); // and not joined: `..` after a link is not where it seems
 }
 
 const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size;

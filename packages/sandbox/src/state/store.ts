@@ -2,7 +2,8 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { createKept } from './kept.ts';
-import { checkFile } from './file.ts';
+import { checkedFile } from './file.ts';
+import { remedyOf } from './remedies.ts';
 import { migrate } from './schema.ts';
 import { createUseNotes } from './use.ts';
 
@@ -43,11 +44,11 @@ export interface Store {
 /**
  * Opens the state and brings its tables up to date.
  *
- * @param file - a path, or undefined for memory.
+ * @param path - of the file, or undefined for memory.
  * @throws Error for a file that is no database, one of another program or of a newer sandbox, or one whose newest changes are missing.
  */
-export function openStore(file: string | undefined): Store {
-  if (file !== undefined) checkFile(file);
+export function openStore(path: string | undefined): Store {
+  const file = path === undefined ? undefined : checkedFile(path);
   const db = new DatabaseSync(file ?? ':memory:');
   // Survives the end of the process at any moment; a power cut may take the last moments with it, and leaves the file whole.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;');
@@ -201,16 +202,9 @@ export function openStore(file: string | undefined): Store {
 /** Bytes of a log: with less, the same pages would be written into the file again and again. */
 const LONGEST_LOG = 40 * 1024 * 1024;
 
-/** The result codes of SQLite that a user can do something about. */
-const REMEDIES: Readonly<Record<number, string>> = {
-  8: 'Make the data file writable',
-  10: 'Look at the disk that the data file is on',
-  13: 'Free some space on the disk that the data file is on',
-};
-
 /** Says of a failure of the disk what it is, and what to do; anything else stays as it is. */
 function unwritten(error: unknown): unknown {
-  const remedy = REMEDIES[((error as { errcode?: number }).errcode ?? 0) & 0xff];
+  const remedy = remedyOf(error);
   if (remedy === undefined) return error;
   return new Error(
     `The state cannot be written: ${(error as Error).message}. ${remedy}, then send it again: nothing of it was carried out.`,

@@ -46,16 +46,20 @@ export function createUseNotes(db: DatabaseSync): UseNotes {
   const note = (...words: readonly string[]): void => {
     db.prepare("INSERT OR REPLACE INTO meta VALUES ('open', ?)").run(words.join(' '));
   };
+  const fold = (): void => {
+    if (next === undefined) {
+      const id = randomBytes(8).toString('hex');
+      note('opening', id, log);
+      next = id;
+    }
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    log = next;
+    next = undefined;
+  };
   return {
     renew() {
-      if (next === undefined) {
-        const id = randomBytes(8).toString('hex');
-        note('opening', id, log);
-        next = id;
-      }
-      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      log = next;
-      next = undefined;
+      fold(); // the note may be in the file before all else is
+      fold(); // so it gets another one, once all is
       note('open', log);
     },
     close() {
