@@ -43,6 +43,37 @@ test('so is a schema that a discriminator means where none is named, or by a nam
     expect(mutants.find((one) => one.name === name)?.owners).toEqual(['listPets']);
 });
 
+test('what a discriminator means inside of a part stays, and is followed', () => {
+  const { mutants, unchanged } = surveyOf(construct('discriminator-inside'));
+  expect(mutants.map(({ name }) => name).filter((name) => /(dog|\d) gone|property dog → /.test(name))).toEqual([
+    'schema Pet · anyOf 0 gone',
+    'schema Pet · anyOf 1 gone',
+  ]);
+  expect(unchanged).toContainEqual({ what: 'schema changed where a $ref leads into it', count: 1 });
+
+  const way = '#/paths/~1b/get/responses/200/content/a~1b/schema';
+  const inPath = mutantsOf({
+    openapi: '3.2.0',
+    paths: {
+      '/a': {
+        get: {
+          operationId: 'a',
+          responses: {
+            200: { content: { 'a/b': { schema: { discriminator: { defaultMapping: way, mapping: { b: way } } } } } },
+          },
+        },
+      },
+      '/b': { get: { operationId: 'b', responses: { 200: { content: { 'a/b': { schema: { type: 'object' } } } } } } },
+    },
+  });
+  const moved = inPath.find(({ name }) => name === 'path /b · moved to /b-moved');
+  const there = '#/paths/~1b-moved/get/responses/200/content/a~1b/schema';
+  expect(found(moved?.document(), '#/paths/~1a/get/responses/200/content/a~1b/schema/discriminator')).toEqual({
+    defaultMapping: there,
+    mapping: { b: there },
+  });
+});
+
 test('operations of other methods are changed as any, and what they refer to is reached', () => {
   const { mutants, unchanged, unreachable } = surveyOf(construct('additional-operations'));
   expect([unchanged, unreachable]).toEqual([[{ what: 'operationId of a link', count: 1 }], []]);
@@ -118,6 +149,24 @@ describe('what a path names in braces', () => {
     expect(namesOf('templates').filter((name) => name.startsWith('path /vets/{id} · Vet'))).toEqual([
       'path /vets/{id} · Vet → Cure',
     ]);
+  });
+
+  test('stays where another path has it by a reference, and has another name in whoever refers to it', () => {
+    const { mutants, unchanged } = surveyOf(construct('parameters-of-others'));
+    const renamed = mutants.filter(({ name }) => / · \{\w+\} → /.test(name));
+    expect(renamed.map(({ name, owners }) => [name, owners])).toEqual([
+      ['path /a/{id}/{own} · {own} → {oxn}', ['a', 'put']],
+      ['path /b/{id} · {id} → {ie}', ['b']],
+    ]);
+    const [own, b] = renamed.map((mutant) => mutant.document());
+    expect([found(own, '#/paths/~1a~1{id}~1{oxn}/put/parameters'), found(b, '#/paths/~1b~1{ie}/get')]).toMatchObject([
+      [{ $ref: '#/paths/~1a~1%7Bid%7D~1%7Boxn%7D/get/parameters/0' }, { name: 'oxn', in: 'path' }],
+      { parameters: [{ name: 'ie', in: 'path' }] },
+    ]);
+    expect(found(b, '#/paths/~1a~1{id}~1{own}')).toEqual(
+      found(construct('parameters-of-others'), '#/paths/~1a~1{id}~1{own}'),
+    );
+    expect(unchanged).toContainEqual({ what: 'name of a parameter', count: 2 });
   });
 
   test('does not go alone, and where it stays it is listed', () => {

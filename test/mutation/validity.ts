@@ -54,6 +54,10 @@ export function faultsOf(document: Node): readonly string[] {
       for (const status of Object.keys(value))
         if (!/^([1-5](\d\d|XX)|default|x-.*)$/.test(status)) faults.push(`the status ${status} of ${at}`);
     if (key === 'flows' && Object.keys(value).length === 0) faults.push(`${at} has no flow`);
+    const { defaultMapping, mapping } = key === 'discriminator' ? value : {};
+    for (const to of [defaultMapping, ...Object.values((mapping as Node | undefined) ?? {})])
+      if (String(to).startsWith('#/') && found(document, String(to)) === undefined)
+        faults.push(`the discriminator ${at} leads to ${String(to)}, which is nowhere`);
     if (typeof value.$ref === 'string' && isEndless(value.$ref)) faults.push(`${at} refers to itself`);
     for (const [name, one] of Object.entries(value)) visit(one, name, [...way, name]);
   };
