@@ -26,6 +26,7 @@ describe('a scheme is reached', () => {
     ['ofAll', ['startJob']],
     ['additional', ['copy']],
     ['hook', ['changed']],
+    ['by/place', ['listJobs']],
   ])('by whoever asks for it: %s', (scheme, owners) => {
     const [mutant] = mutants.filter(({ name }) => name.startsWith(`scheme ${scheme} · `));
     expect(mutant?.owners).toEqual(owners);
@@ -386,4 +387,26 @@ test.each([
   ['anybody may, twice', /a · security without Key/],
 ])('%s', (_, idle) => {
   expect(namesOf('nothing-3.1').filter((name) => idle.test(name))).toEqual([]);
+});
+
+test.each([
+  [['post'], '3.1.1', ['post → put']],
+  [['post', 'put'], '3.0.4', ['put → patch', 'post → patch']],
+  [['post', 'put', 'patch'], '3.1.1', ['put → options', 'post → options', 'patch → options']],
+  [['post', 'put', 'patch'], '3.2.0', ['put → query', 'post → query', 'patch → query']],
+  [['post', 'put', 'patch', 'options'], '3.1.1', []],
+])('a body goes by another method that sends it, or by none: %j in %s', (methods, openapi, made) => {
+  const operation = { requestBody: { content: { 'text/plain': {} } }, responses: { 200: {} } };
+  const document = { openapi, paths: { '/a': Object.fromEntries(methods.map((method) => [method, operation])) } };
+  const names = mutantsOf(document).map(({ name }) => name.split(' · method ')[1]);
+  expect(names.filter((name) => name !== undefined)).toEqual(made);
+});
+
+test('a property has no name that is required already', () => {
+  const schema = { properties: { x: {}, n: {} }, required: ['x', 'y'] };
+  const document = { paths: { '/a': { get: { responses: { 200: { content: { 'a/b': { schema } } } } } } } };
+  expect(mutantsOf(document).map(({ name }) => name.split(' · property ')[1] ?? '')).toEqual(
+    expect.arrayContaining(['x gone', 'n gone', 'n → o']),
+  );
+  expect(mutantsOf(document).filter(({ name }) => name.includes('property x → '))).toEqual([]);
 });

@@ -47,7 +47,7 @@ export function faultsOf(document: Node): readonly string[] {
         if (!named?.has(name)) faults.push(`the link ${at} gives ${name}, which its operation does not have`);
     }
     for (const scheme of key === 'security' ? Object.keys(value) : [])
-      if (found(document, `#/components/securitySchemes/${scheme}`) === undefined)
+      if (found(document, scheme.startsWith('#/') ? scheme : `#/components/securitySchemes/${scheme}`) === undefined)
         faults.push(`the scheme ${scheme} of ${at}`);
     if (is30 && value.type === 'array' && !('items' in value)) faults.push(`the list ${at} has no items`);
     if (key === 'responses' && way[0] !== 'components')
