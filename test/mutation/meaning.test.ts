@@ -410,3 +410,82 @@ test('a property has no name that is required already', () => {
   );
   expect(mutantsOf(document).filter(({ name }) => name.includes('property x → '))).toEqual([]);
 });
+
+describe('what nobody could notice has no mutant, and is listed', () => {
+  const made = (schema: object): readonly [readonly string[], readonly string[]] => {
+    const content = { 'a/b': { schema } };
+    const document = { openapi: '3.1.1', paths: { '/a': { get: { responses: { 200: { content } } } } } };
+    const { mutants, unchanged } = surveyOf(document);
+    return [
+      mutants.map(({ name }) => name.replace(/^.* a\/b ?/, '')).filter((name) => !/deprecated|marked|type/.test(name)),
+      unchanged.map(({ what }) => what),
+    ];
+  };
+  const idle = (keyword: string): string => `${keyword} of a schema, which says nothing there`;
+
+  test.each([
+    [{ type: 'integer', minLength: 3, pattern: 'a' }, /minLength|pattern/, ['minLength', 'pattern']],
+    [{ type: ['string', 'null'], minimum: 3 }, /minimum/, ['minimum']],
+    [
+      { type: 'boolean', properties: { a: { maxLength: 3 } }, required: ['a'] },
+      /required|maxLength|property/,
+      ['properties', 'required'],
+    ],
+    [{ type: 'object', items: { maxLength: 3 } }, /items|maxLength/, ['items']],
+    [{ then: { required: ['x'], maxProperties: 3 } }, /required|maxProperties/, ['then']],
+    [{ enum: [1, 2], maximum: 2 }, /maximum/, ['maximum']],
+    [{ const: 'a', pattern: 'a' }, /pattern/, ['pattern']],
+  ])('%j', (schema, none, keywords) => {
+    const [names, unchanged] = made(schema);
+    expect(names.filter((name) => none.test(name))).toEqual([]);
+    expect(unchanged).toEqual(keywords.map(idle));
+  });
+
+  test('but a keyword that has its type, its condition or no type beside it is changed', () => {
+    expect(made({ type: ['integer', 'string'], minLength: 3, minimum: 3 })[0]).toEqual(
+      expect.arrayContaining(['· minLength 3 gone', '· minimum 3 gone']),
+    );
+    expect(made({ minLength: 3 })[0]).toContain('· minLength 3 → 4');
+    expect(made({ if: { minLength: 1 }, then: { pattern: 'b' } })[0]).toContain('then · pattern "b" gone');
+  });
+
+  test('each integer is a multiple of one, and a value is allowed that is not there', () => {
+    const [multiples] = made({ type: 'integer', multipleOf: 1 });
+    expect(multiples.filter((name) => name.includes('multipleOf'))).toEqual(['· multipleOf 1 → 2']);
+    expect(made({ type: 'number', multipleOf: 1 })[0]).toContain('· multipleOf 1 gone');
+    expect(made({ enum: ['a', 'another_value'] })[0]).toContain('· value "another_value_again" allowed');
+  });
+
+  test('an encoding is of a property that there is', () => {
+    const encoding = { a: { contentType: 'a/a' }, b: { contentType: 'a/a' }, none: { contentType: 'a/a' } };
+    const document = (schema: object): Node => ({
+      paths: { '/a': { post: { requestBody: { content: { 'multipart/form-data': { schema, encoding } } } } } },
+      components: { schemas: { A: { properties: { a: {} } } } },
+    });
+    const gone = (schema: object): readonly string[] =>
+      mutantsOf(document(schema)).flatMap(({ name }) => / (encoding \w+|contentType .*) gone$/.exec(name)?.[0] ?? []);
+    const listed = { allOf: [{ $ref: '#/components/schemas/A' }, { properties: { b: {} } }] };
+    expect(gone(listed).filter((name) => name.includes('encoding'))).toEqual([' encoding a gone', ' encoding b gone']);
+    expect(gone(listed)).toHaveLength(4);
+    expect(surveyOf(document(listed)).unchanged).toEqual([
+      { what: 'encoding of a property that is not there, which is ignored', count: 1 },
+    ]);
+    for (const open of [{ ...listed, additionalProperties: {} }, { patternProperties: { '.': {} } }, {}])
+      expect(gone(open)).toHaveLength(6);
+  });
+
+  test.each([
+    ['none', {}, {}, {}],
+    ['a list of none', { servers: [] }, { servers: [] }, { servers: [] }],
+    ['the one that goes without saying', { servers: [{ url: '/', description: 'here' }] }, {}, { servers: [] }],
+    ['those of the document', { servers: [{ url: '/', name: 'a' }] }, { servers: [{ url: '/', name: 'b' }] }, {}],
+    ['those of the path', {}, { servers: [] }, { servers: [{ url: '/' }] }],
+  ])('servers are others than those above them: %s', (_, ofAll, ofPath, own) => {
+    const gone = (operation: object): readonly string[] =>
+      mutantsOf({ ...ofAll, paths: { '/a': { ...ofPath, get: { ...operation, responses: {} }, put: {} } } })
+        .map(({ name }) => name)
+        .filter((name) => name.endsWith('servers gone'));
+    expect(gone(own)).toEqual([]);
+    expect(gone({ servers: [{ url: '/b' }] })).toEqual(['GET /a · servers gone']);
+  });
+});
