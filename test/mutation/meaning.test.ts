@@ -26,6 +26,7 @@ describe('a scheme is reached', () => {
     ['ofAll', ['startJob']],
     ['additional', ['copy']],
     ['hook', ['changed']],
+    ['by/place', ['listJobs']],
   ])('by whoever asks for it: %s', (scheme, owners) => {
     const [mutant] = mutants.filter(({ name }) => name.startsWith(`scheme ${scheme} · `));
     expect(mutant?.owners).toEqual(owners);
@@ -41,6 +42,37 @@ test('so is a schema that a discriminator means where none is named, or by a nam
   expect(unreachable).toEqual([]);
   for (const name of ['schema v1.Cat · minProperties 2 gone', 'schema Any · maxProperties 9 gone'])
     expect(mutants.find((one) => one.name === name)?.owners).toEqual(['listPets']);
+});
+
+test('what a discriminator means inside of a part stays, and is followed', () => {
+  const { mutants, unchanged } = surveyOf(construct('discriminator-inside'));
+  expect(mutants.map(({ name }) => name).filter((name) => /(dog|\d) gone|property dog → /.test(name))).toEqual([
+    'schema Pet · anyOf 0 gone',
+    'schema Pet · anyOf 1 gone',
+  ]);
+  expect(unchanged).toContainEqual({ what: 'schema changed where a $ref leads into it', count: 1 });
+
+  const way = '#/paths/~1b/get/responses/200/content/a~1b/schema';
+  const inPath = mutantsOf({
+    openapi: '3.2.0',
+    paths: {
+      '/a': {
+        get: {
+          operationId: 'a',
+          responses: {
+            200: { content: { 'a/b': { schema: { discriminator: { defaultMapping: way, mapping: { b: way } } } } } },
+          },
+        },
+      },
+      '/b': { get: { operationId: 'b', responses: { 200: { content: { 'a/b': { schema: { type: 'object' } } } } } } },
+    },
+  });
+  const moved = inPath.find(({ name }) => name === 'path /b · moved to /b-moved');
+  const there = '#/paths/~1b-moved/get/responses/200/content/a~1b/schema';
+  expect(found(moved?.document(), '#/paths/~1a/get/responses/200/content/a~1b/schema/discriminator')).toEqual({
+    defaultMapping: there,
+    mapping: { b: there },
+  });
 });
 
 test('operations of other methods are changed as any, and what they refer to is reached', () => {
@@ -118,6 +150,24 @@ describe('what a path names in braces', () => {
     expect(namesOf('templates').filter((name) => name.startsWith('path /vets/{id} · Vet'))).toEqual([
       'path /vets/{id} · Vet → Cure',
     ]);
+  });
+
+  test('stays where another path has it by a reference, and has another name in whoever refers to it', () => {
+    const { mutants, unchanged } = surveyOf(construct('parameters-of-others'));
+    const renamed = mutants.filter(({ name }) => / · \{\w+\} → /.test(name));
+    expect(renamed.map(({ name, owners }) => [name, owners])).toEqual([
+      ['path /a/{id}/{own} · {own} → {oxn}', ['a', 'put']],
+      ['path /b/{id} · {id} → {ie}', ['b']],
+    ]);
+    const [own, b] = renamed.map((mutant) => mutant.document());
+    expect([found(own, '#/paths/~1a~1{id}~1{oxn}/put/parameters'), found(b, '#/paths/~1b~1{ie}/get')]).toMatchObject([
+      [{ $ref: '#/paths/~1a~1%7Bid%7D~1%7Boxn%7D/get/parameters/0' }, { name: 'oxn', in: 'path' }],
+      { parameters: [{ name: 'ie', in: 'path' }] },
+    ]);
+    expect(found(b, '#/paths/~1a~1{id}~1{own}')).toEqual(
+      found(construct('parameters-of-others'), '#/paths/~1a~1{id}~1{own}'),
+    );
+    expect(unchanged).toContainEqual({ what: 'name of a parameter', count: 2 });
   });
 
   test('does not go alone, and where it stays it is listed', () => {
@@ -337,4 +387,105 @@ test.each([
   ['anybody may, twice', /a · security without Key/],
 ])('%s', (_, idle) => {
   expect(namesOf('nothing-3.1').filter((name) => idle.test(name))).toEqual([]);
+});
+
+test.each([
+  [['post'], '3.1.1', ['post → put']],
+  [['post', 'put'], '3.0.4', ['put → patch', 'post → patch']],
+  [['post', 'put', 'patch'], '3.1.1', ['put → options', 'post → options', 'patch → options']],
+  [['post', 'put', 'patch'], '3.2.0', ['put → query', 'post → query', 'patch → query']],
+  [['post', 'put', 'patch', 'options'], '3.1.1', []],
+])('a body goes by another method that sends it, or by none: %j in %s', (methods, openapi, made) => {
+  const operation = { requestBody: { content: { 'text/plain': {} } }, responses: { 200: {} } };
+  const document = { openapi, paths: { '/a': Object.fromEntries(methods.map((method) => [method, operation])) } };
+  const names = mutantsOf(document).map(({ name }) => name.split(' · method ')[1]);
+  expect(names.filter((name) => name !== undefined)).toEqual(made);
+});
+
+test('a property has no name that is required already', () => {
+  const schema = { properties: { x: {}, n: {} }, required: ['x', 'y'] };
+  const document = { paths: { '/a': { get: { responses: { 200: { content: { 'a/b': { schema } } } } } } } };
+  expect(mutantsOf(document).map(({ name }) => name.split(' · property ')[1] ?? '')).toEqual(
+    expect.arrayContaining(['x gone', 'n gone', 'n → o']),
+  );
+  expect(mutantsOf(document).filter(({ name }) => name.includes('property x → '))).toEqual([]);
+});
+
+describe('what nobody could notice has no mutant, and is listed', () => {
+  const made = (schema: object): readonly [readonly string[], readonly string[]] => {
+    const content = { 'a/b': { schema } };
+    const document = { openapi: '3.1.1', paths: { '/a': { get: { responses: { 200: { content } } } } } };
+    const { mutants, unchanged } = surveyOf(document);
+    return [
+      mutants.map(({ name }) => name.replace(/^.* a\/b ?/, '')).filter((name) => !/deprecated|marked|type/.test(name)),
+      unchanged.map(({ what }) => what),
+    ];
+  };
+  const idle = (keyword: string): string => `${keyword} of a schema, which says nothing there`;
+
+  test.each([
+    [{ type: 'integer', minLength: 3, pattern: 'a' }, /minLength|pattern/, ['minLength', 'pattern']],
+    [{ type: ['string', 'null'], minimum: 3 }, /minimum/, ['minimum']],
+    [
+      { type: 'boolean', properties: { a: { maxLength: 3 } }, required: ['a'] },
+      /required|maxLength|property/,
+      ['properties', 'required'],
+    ],
+    [{ type: 'object', items: { maxLength: 3 } }, /items|maxLength/, ['items']],
+    [{ then: { required: ['x'], maxProperties: 3 } }, /required|maxProperties/, ['then']],
+    [{ enum: [1, 2], maximum: 2 }, /maximum/, ['maximum']],
+    [{ const: 'a', pattern: 'a' }, /pattern/, ['pattern']],
+  ])('%j', (schema, none, keywords) => {
+    const [names, unchanged] = made(schema);
+    expect(names.filter((name) => none.test(name))).toEqual([]);
+    expect(unchanged).toEqual(keywords.map(idle));
+  });
+
+  test('but a keyword that has its type, its condition or no type beside it is changed', () => {
+    expect(made({ type: ['integer', 'string'], minLength: 3, minimum: 3 })[0]).toEqual(
+      expect.arrayContaining(['· minLength 3 gone', '· minimum 3 gone']),
+    );
+    expect(made({ minLength: 3 })[0]).toContain('· minLength 3 → 4');
+    expect(made({ if: { minLength: 1 }, then: { pattern: 'b' } })[0]).toContain('then · pattern "b" gone');
+  });
+
+  test('each integer is a multiple of one, and a value is allowed that is not there', () => {
+    const [multiples] = made({ type: 'integer', multipleOf: 1 });
+    expect(multiples.filter((name) => name.includes('multipleOf'))).toEqual(['· multipleOf 1 → 2']);
+    expect(made({ type: 'number', multipleOf: 1 })[0]).toContain('· multipleOf 1 gone');
+    expect(made({ enum: ['a', 'another_value'] })[0]).toContain('· value "another_value_again" allowed');
+  });
+
+  test('an encoding is of a property that there is', () => {
+    const encoding = { a: { contentType: 'a/a' }, b: { contentType: 'a/a' }, none: { contentType: 'a/a' } };
+    const document = (schema: object): Node => ({
+      paths: { '/a': { post: { requestBody: { content: { 'multipart/form-data': { schema, encoding } } } } } },
+      components: { schemas: { A: { properties: { a: {} } } } },
+    });
+    const gone = (schema: object): readonly string[] =>
+      mutantsOf(document(schema)).flatMap(({ name }) => / (encoding \w+|contentType .*) gone$/.exec(name)?.[0] ?? []);
+    const listed = { allOf: [{ $ref: '#/components/schemas/A' }, { properties: { b: {} } }] };
+    expect(gone(listed).filter((name) => name.includes('encoding'))).toEqual([' encoding a gone', ' encoding b gone']);
+    expect(gone(listed)).toHaveLength(4);
+    expect(surveyOf(document(listed)).unchanged).toEqual([
+      { what: 'encoding of a property that is not there, which is ignored', count: 1 },
+    ]);
+    for (const open of [{ ...listed, additionalProperties: {} }, { patternProperties: { '.': {} } }, {}])
+      expect(gone(open)).toHaveLength(6);
+  });
+
+  test.each([
+    ['none', {}, {}, {}],
+    ['a list of none', { servers: [] }, { servers: [] }, { servers: [] }],
+    ['the one that goes without saying', { servers: [{ url: '/', description: 'here' }] }, {}, { servers: [] }],
+    ['those of the document', { servers: [{ url: '/', name: 'a' }] }, { servers: [{ url: '/', name: 'b' }] }, {}],
+    ['those of the path', {}, { servers: [] }, { servers: [{ url: '/' }] }],
+  ])('servers are others than those above them: %s', (_, ofAll, ofPath, own) => {
+    const gone = (operation: object): readonly string[] =>
+      mutantsOf({ ...ofAll, paths: { '/a': { ...ofPath, get: { ...operation, responses: {} }, put: {} } } })
+        .map(({ name }) => name)
+        .filter((name) => name.endsWith('servers gone'));
+    expect(gone(own)).toEqual([]);
+    expect(gone({ servers: [{ url: '/b' }] })).toEqual(['GET /a · servers gone']);
+  });
 });

@@ -10,6 +10,7 @@ import {
   type Progress,
 } from '@wallet-operations/spec-mutation';
 import { expect, test } from 'vitest';
+import { judge } from '../../packages/mutation/src/judge.ts';
 
 const fixture = (name: string): string => new URL(`fixtures/${name}.config.ts`, import.meta.url).href;
 const limit = 'listItems query limit';
@@ -63,6 +64,37 @@ test('what breaks, hangs or ends its worker is killed, told apart, and stops not
   expect(markdownOf(result)).toContain(
     `## Noticed by a crash, not by a finding (3)\n\n- \`${limit} · maximum gone: TypeError: maximum is undefined\``,
   );
+});
+
+test.each<readonly [string, () => unknown]>([
+  ['an object of nothing', () => Object.create(null) as unknown],
+  ['an error whose name is a symbol', () => Object.assign(new Error('a'), { name: Symbol('b') })],
+  [
+    'an error whose message throws',
+    () =>
+      Object.defineProperty(new TypeError('a'), 'message', {
+        get() {
+          throw new Error('b');
+        },
+      }),
+  ],
+  [
+    'a proxy that is revoked',
+    () => {
+      const { proxy, revoke } = Proxy.revocable({}, {});
+      revoke();
+      return proxy;
+    },
+  ],
+  ['a symbol', () => Symbol('a')],
+])('whatever a suite throws counts as noticed: %s', async (_, thrown) => {
+  const suites = {
+    wild: () => {
+      throw thrown();
+    },
+  };
+  const { wild } = await judge({ document: {}, suites }, { document: {}, owners: undefined });
+  expect(wild?.crash).toMatch(/^(something that cannot be shown|Symbol\(a\))$/);
 });
 
 test('a pattern that remembers where it was declares all that it matches', async () => {

@@ -181,6 +181,36 @@ describe('shares', () => {
     expect((await run(['--merge', fixture('pets.yaml')])).stderr).toContain('pets.yaml is no report of --json: ');
   });
 
+  /** The lines of a whole run, and of its shares as one, without the table and the time. */
+  const bothOf = async (config: string): Promise<readonly (readonly [unknown, readonly string[]])[]> => {
+    const files: string[] = [];
+    for (const i of ['1', '2']) {
+      const file = join(folder, `${config}-${i}.json`);
+      await run([fixture(config), '--workers', '1', '--shard', `${i}/2`, '--json', file]);
+      files.push(file);
+    }
+    const outcomes = [await run([fixture(config), '--workers', '1']), await run(['--merge', ...files])];
+    return outcomes.map(({ code, stdout }) => [
+      code,
+      stdout
+        .split('\n')
+        .filter((line) => /^(stale|survived|score)/.test(line))
+        .map((line) => line.replace(/(, \d+ places not changed)?, (in \d+ s|by 2 reports)$/, '')),
+    ]);
+  };
+
+  test('fail as the whole does by a declaration that does not hold', async () => {
+    const [whole, merged] = await bothOf('stale.config.ts');
+    expect(merged?.[1].filter((line) => line.startsWith('stale: '))).toHaveLength(3);
+    expect([merged?.[0], [...(merged?.[1] ?? [])].sort()]).toEqual([1, [...(whole?.[1] ?? [])].sort()]);
+  });
+
+  test('tell as the whole does what took too long, and what crashed', async () => {
+    const [whole, merged] = await bothOf('rough.config.ts');
+    expect(merged?.[1].at(-1)).toContain(', 2 killed by a crash alone, 1 killed by taking too long');
+    expect(merged).toEqual(whole);
+  });
+
   test('of other documents, other goals or other tools are told of, whatever their order', async () => {
     const files = [await share(1), await share(2)] as const;
     const text = await readFile(files[1], 'utf8');
@@ -197,6 +227,10 @@ describe('shares', () => {
     );
     expect((await run(['--merge', files[0], other, '--threshold', '20'])).code).toBe(0);
     expect(await refused('"thresholds":{}', '"thresholds":{"type":100}')).toContain('have other thresholds for single');
+    expect(await refused('"name":"limit"', '"name":"bounds"')).toMatch(
+      /was judged by (answer, limit, and .* by answer, bounds|answer, bounds, and .* by answer, limit): /,
+    );
+    expect(await refused('"stale":[]', '"late":[]')).toContain('or an earlier version has');
     expect(await refused('"name":"spec-mutation"', '"name":"StrykerJS"')).toContain(
       'other.json is no report of --json',
     );

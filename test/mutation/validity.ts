@@ -47,13 +47,17 @@ export function faultsOf(document: Node): readonly string[] {
         if (!named?.has(name)) faults.push(`the link ${at} gives ${name}, which its operation does not have`);
     }
     for (const scheme of key === 'security' ? Object.keys(value) : [])
-      if (found(document, `#/components/securitySchemes/${scheme}`) === undefined)
+      if (found(document, scheme.startsWith('#/') ? scheme : `#/components/securitySchemes/${scheme}`) === undefined)
         faults.push(`the scheme ${scheme} of ${at}`);
     if (is30 && value.type === 'array' && !('items' in value)) faults.push(`the list ${at} has no items`);
     if (key === 'responses' && way[0] !== 'components')
       for (const status of Object.keys(value))
         if (!/^([1-5](\d\d|XX)|default|x-.*)$/.test(status)) faults.push(`the status ${status} of ${at}`);
     if (key === 'flows' && Object.keys(value).length === 0) faults.push(`${at} has no flow`);
+    const { defaultMapping, mapping } = key === 'discriminator' ? value : {};
+    for (const to of [defaultMapping, ...Object.values((mapping as Node | undefined) ?? {})])
+      if (String(to).startsWith('#/') && found(document, String(to)) === undefined)
+        faults.push(`the discriminator ${at} leads to ${String(to)}, which is nowhere`);
     if (typeof value.$ref === 'string' && isEndless(value.$ref)) faults.push(`${at} refers to itself`);
     for (const [name, one] of Object.entries(value)) visit(one, name, [...way, name]);
   };

@@ -24,8 +24,12 @@ function freeze<T>(root: T, seen: Set<unknown> | undefined): T {
 
 /** Whether an error says that something frozen was written to. */
 export function isOfWriting(error: unknown): error is TypeError {
-  return (
-    error instanceof TypeError &&
-    /read only property|is not extensible|^Cannot (delete|redefine|define) property/.test(error.message)
-  );
+  try {
+    return (
+      error instanceof TypeError &&
+      /read only property|is not extensible|^Cannot (delete|redefine|define) property/.test(error.message)
+    );
+  } catch {
+    return false; // what throws when it is looked at is none of the engine's
+  }
 }

@@ -1,5 +1,5 @@
 /** What stands in a document and is read by nobody, for OpenAPI says that it is ignored. */
-import { at, nodes, type Node } from './document.ts';
+import { at, child, isNode, nodes, type Node } from './document.ts';
 import { keyOf } from './mutators/taken.ts';
 import { resolved } from './mutator.ts';
 import { methodsOf } from './sites/operations.ts';
@@ -13,6 +13,12 @@ export function ignoredAt({ sort, node, pointer, document }: Site): string | und
   if (sort === 'header') {
     const isComponent = pointer[0] === 'components' && pointer.length === 3;
     return !isComponent && pointer.at(-1)?.toLowerCase() === 'content-type' ? 'header Content-Type' : undefined;
+  }
+  if (sort === 'encoding') {
+    const media = at(document, pointer.slice(0, -2));
+    return isNode(media) && isOfNoProperty(document, media, pointer.at(-1) ?? '')
+      ? 'encoding of a property that is not there'
+      : undefined;
   }
   if (sort !== 'parameter') return undefined;
   const meant = resolved(document, node) ?? node;
@@ -28,4 +34,34 @@ function hasParameter(document: Node, { parameters }: Node, { in: where, name }:
     const meant = resolved(document, one) ?? one;
     return keyOf(meant.in, meant.name) === keyOf(where, name);
   });
+}
+
+/** Whether a media type says how a property is written that its schema does not have. */
+export function isOfNoProperty(document: Node, { schema }: Node, name: string): boolean {
+  const names = propertiesOf(document, schema);
+  return names !== undefined && !names.has(name);
+}
+
+const LISTS_OF_PARTS = ['allOf', 'anyOf', 'oneOf'];
+const PARTS = ['if', 'then', 'else'];
+
+/** The properties that a schema lists, by itself and by its parts; undefined where it lists none, or may have others by a pattern. */
+function propertiesOf(document: Node, schema: unknown): ReadonlySet<string> | undefined {
+  const found = new Set<string>();
+  const seen = new Set([schema]);
+  for (const node of seen) {
+    if (!isNode(node)) continue;
+    const target = resolved(document, node);
+    const leadsElsewhere = (typeof node.$ref === 'string' && !target) || '$dynamicRef' in node;
+    if (leadsElsewhere || 'patternProperties' in node || isNode(node.additionalProperties)) return undefined;
+    for (const name of Object.keys(child(node, 'properties'))) found.add(name);
+    for (const part of [
+      target,
+      ...LISTS_OF_PARTS.flatMap((keyword) => nodes(node[keyword])),
+      ...PARTS.map((keyword) => node[keyword]),
+      ...Object.values(child(node, 'dependentSchemas')),
+    ])
+      seen.add(part);
+  }
+  return found.size === 0 ? undefined : found;
 }

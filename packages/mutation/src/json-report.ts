@@ -12,7 +12,7 @@ import type { Result } from './run.ts';
  * @param file - the name under which the document is shown
  */
 export function jsonReportOf(result: Result, file: string): object {
-  const { document, suites, mutants, all, goal } = result;
+  const { document, suites, mutants, all, goal, stale } = result;
   const changes = mutants.map(({ mutant }) => changeIn(document, mutant));
   const { source, locationOf } = createListing(
     document,
@@ -22,7 +22,7 @@ export function jsonReportOf(result: Result, file: string): object {
     schemaVersion: '2.0',
     framework: { name: 'spec-mutation' },
     thresholds: { high: 100, low: Math.max(0, Math.min(100, Math.round(goal.threshold))) },
-    config: { all, ...goal }, // by which the reports of shares are merged
+    config: { all, ...goal, stale }, // by which the reports of shares are merged
     files: {
       [file]: {
         language: 'json',

@@ -1,6 +1,6 @@
 /** Asks every suite about one document. */
 import { isOfWriting } from './frozen.ts';
-import { placeOf } from './place.ts';
+import { placeOf, thrownBy } from './place.ts';
 import type { MutationConfig, Subject } from './config.ts';
 
 /** What one suite made of a mutant. */
@@ -43,12 +43,21 @@ async function first(name: string, ask: () => unknown): Promise<Verdict> {
     }
     return {};
   } catch (error) {
-    if (error instanceof SuiteError) throw error;
+    if (isOurs(error)) throw error;
     if (isOfWriting(error))
       throw new SuiteError(
         `The suite ${name} writes to the document, or to what else is frozen: ${error.message}${placeOf(error)}\nAll mutants share it, and each would have the change: let the suite copy it first, by structuredClone for example.`,
       );
-    return { crash: error instanceof Error ? `${error.name}: ${error.message}${placeOf(error)}` : String(error) };
+    return { crash: thrownBy(error) };
+  }
+}
+
+/** A proxy may throw even at this question. */
+function isOurs(error: unknown): error is SuiteError {
+  try {
+    return error instanceof SuiteError;
+  } catch {
+    return false;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Reports of shares put together: what only the whole can be judged by. */
-import { isNode, isSame, nodes } from './document.ts';
+import { child, isNode, isSame, names, nodes } from './document.ts';
 import { BY_CRASH } from './json-report.ts';
 import { scoreOf } from './judged.ts';
 import { scored } from './report.ts';
@@ -31,14 +31,14 @@ interface Told {
  *
  * @param reports - each of them once
  * @param threshold - the score to reach; default: what the shares were told
- * @throws UnusableError if they are not all shares of one document.
+ * @throws UnusableError if they are not all shares of one document, judged by one set of suites.
  */
 export function mergedOf(reports: readonly Report[], threshold?: number): Merged {
   const shares = reports.map(({ file, text }) => ({ file, ...readOf(file, text) }));
   const [first] = shares;
   if (!first) throw new UnusableError('There is no report to merge.');
   const mutants = new Map<string, Told>();
-  for (const { file, all, source, goal, told } of shares) {
+  for (const { file, all, source, goal, suites, told } of shares) {
     if (all !== first.all)
       throw new UnusableError(
         `${first.file} is of ${String(first.all)} mutants, and ${file} of ${String(all)}: they are no shares of one document.`,
@@ -46,6 +46,10 @@ export function mergedOf(reports: readonly Report[], threshold?: number): Merged
     if (source !== first.source)
       throw new UnusableError(
         `${first.file} is of one document, and ${file} of another: they are no shares of one. Judge all shares again, of the document as it is now.`,
+      );
+    if (!isSame(suites, first.suites))
+      throw new UnusableError(
+        `${first.file} was judged by ${first.suites.join(', ')}, and ${file} by ${suites.join(', ')}: what one suite misses another may notice. Judge all shares by the same suites.`,
       );
     if (threshold === undefined && goal.threshold !== first.goal.threshold)
       throw new UnusableError(
@@ -71,6 +75,8 @@ export function mergedOf(reports: readonly Report[], threshold?: number): Merged
     .map((one) => ({ ...one, killed: one.status !== 'Survived' }));
   const survivors = counted.filter(({ killed }) => !killed);
   const crashed = counted.filter(({ why }) => why.startsWith(BY_CRASH)).length;
+  const late = counted.filter(({ status }) => status === 'Timeout').length;
+  const stale = [...new Set(shares.flatMap((share) => share.stale))]; // each share has looked for all that are declared
   const score = scoreOf(counted);
   const asked = threshold ?? first.goal.threshold;
   const below = belowOf(first.goal.thresholds, counted, [...mutants.values()]);
@@ -79,14 +85,16 @@ export function mergedOf(reports: readonly Report[], threshold?: number): Merged
     `${String(mutants.size - counted.length)} of them equivalent`,
     `${String(survivors.length)} survived`,
     ...(crashed > 0 ? [`${String(crashed)} killed by a crash alone`] : []),
+    ...(late > 0 ? [`${String(late)} killed by taking too long`] : []),
   ];
   return {
     text: [
       ...survivors.map(({ id }) => `survived: ${id}`),
+      ...stale.map((sentence) => `stale: ${sentence}`),
       ...below.map((sentence) => `below: ${sentence}`),
       `score ${scored(score, asked)}: ${counts.join(', ')}, by ${String(shares.length)} reports`,
     ].join('\n'),
-    passed: score >= asked && below.length === 0,
+    passed: score >= asked && below.length === 0 && stale.length === 0,
   };
 }
 
@@ -95,6 +103,10 @@ interface Share {
   readonly goal: Goal;
   /** The document, as the report shows it. */
   readonly source: string;
+  /** The names of those that judged it. */
+  readonly suites: readonly string[];
+  /** Declarations that do not hold. */
+  readonly stale: readonly string[];
   readonly told: readonly Told[];
 }
 
@@ -108,8 +120,9 @@ function readOf(file: string, text: string): Share {
   } catch (error) {
     refuse((error as Error).message);
   }
-  const { framework, config, files } = isNode(report) ? report : {};
-  if (!isNode(framework) || framework.name !== 'spec-mutation' || !isNode(config) || typeof config.all !== 'number')
+  const { framework, config, files, testFiles } = isNode(report) ? report : {};
+  const isOurs = isNode(framework) && framework.name === 'spec-mutation';
+  if (!isOurs || !isNode(config) || typeof config.all !== 'number' || !Array.isArray(config.stale))
     return refuse('spec-mutation has not written it, or an earlier version has.');
   const [one] = isNode(files) ? nodes(Object.values(files)) : [];
   if (!one || !Array.isArray(one.mutants)) return refuse('it has no document with mutants.');
@@ -117,6 +130,8 @@ function readOf(file: string, text: string): Share {
     all: config.all,
     goal: { threshold: Number(config.threshold), thresholds: (config.thresholds ?? {}) as Goal['thresholds'] },
     source: String(one.source),
+    suites: nodes(isNode(testFiles) ? child(testFiles, 'suites').tests : []).map(({ name }) => String(name)),
+    stale: names(config.stale),
     told: nodes(one.mutants).map(({ id, mutatorName, status, statusReason = '' }) => ({
       id: String(id),
       kind: String(mutatorName),

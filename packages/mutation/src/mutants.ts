@@ -2,6 +2,7 @@
 import { changesOf } from './asked.ts';
 import { at, renamed, replaced, type Node, type Pointer } from './document.ts';
 import { createDoubles } from './doubles.ts';
+import { idleKeys, idleWays, isIdle } from './idle.ts';
 import { ignoredAt } from './ignored.ts';
 import { standardMutators } from './mutators/standard.ts';
 import { fieldsChanged, type Change, type Mutator } from './mutator.ts';
@@ -80,6 +81,7 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
   const isDouble = createDoubles();
   const unreachable = new Map<string, number>();
   let ignored: Pointer | undefined; // the last place that nobody reads: what stands inside of it comes next
+  let idle: readonly Pointer[] = []; // places below the sites that this one is inside of, and which say nothing
   for (const site of sitesOf(document)) {
     const { sort, place, pointer } = site;
     const sent = { sort, place, pointer };
@@ -91,6 +93,10 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
       ignored = what === undefined ? undefined : pointer;
       if (what !== undefined && isReached) unchanged.count(`${what}, which is ignored`);
     }
+    idle = idle.filter((way) => isWithin(pointer, way.slice(0, -1)));
+    const isUnread = ignored !== undefined || idle.some((way) => isWithin(pointer, way));
+    idle = [...idle, ...idleWays(site)];
+    if (isReached && !isUnread) seen.idle(idleKeys(site));
     for (const [mutator, one] of bySort.get(sort) ?? []) {
       let index = -1;
       for (const change of changesOf(one, site.node, site)) {
@@ -102,9 +108,9 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
           continue;
         }
         const fields = fieldsChanged(change, site.node);
-        if (ignored && !fields.some(isExtension)) continue;
+        if (isUnread && !fields.some(isExtension)) continue;
         const isWhole = change.key !== undefined || (!change.fields && !change.node);
-        if (fields.length === 0 && !isWhole) continue; // nobody could tell
+        if (!isWhole && fields.every((field) => isIdle(site, field))) continue; // nobody could tell
         if (isOnlyReference(sort, site.node, document) && !isWhole && !fields.some(isRead)) continue;
         const recipe = { site: sent, mutator, change: index };
         if (change.key === undefined && isDangling(document, pointer, () => common.maker.documentOf(recipe))) {
@@ -117,7 +123,7 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
         mutants.push(new MutantOf(name, one.kind, recipe, common));
       }
     }
-    if (isReached && !ignored) seen.end();
+    if (isReached && !isUnread) seen.end();
   }
   return {
     mutants,

@@ -7,6 +7,15 @@ export function placeOf({ stack = '' }: Error): string {
   return place === undefined || place.startsWith('node:') ? '' : line(place);
 }
 
+/** What was thrown, and where. It may be anything, such as what throws again when it is looked at. */
+export function thrownBy(error: unknown): string {
+  try {
+    return error instanceof Error ? `${error.name}: ${error.message}${placeOf(error)}` : String(error);
+  } catch {
+    return 'something that cannot be shown';
+  }
+}
+
 /** The same for a module that could not be loaded: of what the engine could not read it tells the place only when it ends. */
 export function placeOfLoading(error: Error, url: string): string {
   if (!(error instanceof SyntaxError)) return placeOf(error);

@@ -61,6 +61,13 @@ export function createUnchanged() {
       const own = new Set<string>(); // what somebody's own mutators change of what is no site
       const left = new Set(Object.keys(node).filter((key) => !MAPS.has(sort) || key.startsWith('x-')));
       return {
+        /** Some of its keys say nothing. */
+        idle(keys: readonly string[]): void {
+          for (const key of keys) {
+            left.delete(key);
+            count(`${key} of ${article(WORDS[sort] ?? sort)}, which says nothing there`);
+          }
+        },
         changed(keys: readonly string[], change: Change): void {
           for (const key of keys) left.delete(key);
           for (const way of waysOf(sort, keys))

@@ -1,5 +1,6 @@
 /** Mutators of what is sent and answered: bodies, media types, their encoding, statuses, links. */
 import { at, child, isNode, pointerOf, referenceTo, refOf, without, type Node } from '../document.ts';
+import { isOfNoProperty } from '../ignored.ts';
 import { change, mistyped, other, otherThan, said, type Change, type Mutator } from '../mutator.ts';
 import { saysNothing } from '../references/targets.ts';
 import { remembered } from '../remembered.ts';
@@ -108,12 +109,14 @@ const leads = (node: Node, document: Node): readonly Change[] => {
 
 /** For each sort that holds callbacks, encodings or links: whether they are there. */
 const eachGone =
-  (key: string, word: string) =>
-  (node: Node): readonly Change[] =>
-    Object.keys(child(node, key)).map((name) => {
-      const left = without(child(node, key), name);
-      return change(`${word} ${name} gone`, node, { [key]: Object.keys(left).length > 0 ? left : undefined });
-    });
+  (key: string, word: string, isIdle: (document: Node, node: Node, name: string) => boolean = () => false) =>
+  (node: Node, { document }: Site): readonly Change[] =>
+    Object.keys(child(node, key))
+      .filter((name) => !isIdle(document, node, name))
+      .map((name) => {
+        const left = without(child(node, key), name);
+        return change(`${word} ${name} gone`, node, { [key]: Object.keys(left).length > 0 ? left : undefined });
+      });
 
 /** A callback goes to another address. */
 const address = (node: Node, { pointer, document }: Site): readonly Change[] => {
@@ -133,7 +136,7 @@ export const bodyMutators: readonly Mutator[] = [
   ...on(['requestBody', 'response'], 'media type', mediaTypes),
   ...on(['mediaType'], 'schema', schemaGone),
   ...on(['parameter', 'header'], 'schema', schemaOfAll),
-  ...on(['mediaType'], 'encoding', eachGone('encoding', 'encoding')),
+  ...on(['mediaType'], 'encoding', eachGone('encoding', 'encoding', isOfNoProperty)),
   { kind: 'encoding', on: 'encoding', changes: encoding },
   { kind: 'status', on: 'responses', changes: responses },
   ...on(OPERATION_SORTS, 'callback', eachGone('callbacks', 'callback')),

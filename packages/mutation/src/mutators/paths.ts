@@ -47,10 +47,15 @@ const methods = (node: Node, { pointer, document }: Site): readonly Change[] => 
     while (isNode(taken) && (name in taken || METHODS.some((one) => one === name.toLowerCase()))) name += 'X';
     return [{ says: `method ${before} → ${name}`, node, key: name }];
   }
-  const known = ['put', 'post', ...METHODS].filter((method) => method !== 'query' || isOf32(document));
-  const key = known.find((method) => isNode(taken) && !(method in taken));
+  const known = 'requestBody' in node ? WITH_BODY : ['put', 'post', ...METHODS];
+  const key = known
+    .filter((method) => method !== 'query' || isOf32(document))
+    .find((method) => isNode(taken) && !(method in taken));
   return key === undefined ? [] : [{ says: `method ${before} → ${key}`, node, key }];
 };
+
+/** Those to which a body means something; by another it would not be sent, and two facts would be gone. */
+const WITH_BODY = ['put', 'post', 'patch', 'query', 'options'] as const satisfies readonly (typeof METHODS)[number][];
 
 const names = (node: Node, { document }: Site): readonly Change[] => {
   const { operationId } = node;

@@ -2,7 +2,7 @@
 import { at, child, isNode, isSame, names, nodes, without, type Node, type Pointer } from '../document.ts';
 import { change, mistyped, other, type Change, type Mutator } from '../mutator.ts';
 import { remembered } from '../remembered.ts';
-import { methodsOf } from '../sites/operations.ts';
+import { ADDITIONAL, methodsOf } from '../sites/operations.ts';
 import { OPERATION_SORTS, type Site } from '../sites/site.ts';
 import { sitesOf } from '../sites/sites.ts';
 
@@ -207,9 +207,25 @@ function otherDefault({ default: preset, enum: values }: Node): Node {
 
 /** A list of servers that replaces the one above it. */
 const serversGone = (node: Node, site: Site): readonly Change[] =>
-  Array.isArray(node.servers) && !isUnread(site.document, site.pointer)
+  Array.isArray(node.servers) &&
+  !isUnread(site.document, site.pointer) &&
+  !isSame(meantBy(node.servers), meantBy(serversAbove(site)))
     ? [change('servers gone', node, { servers: undefined })]
     : [];
+
+/** The servers that are asked where a site has none of its own. */
+function serversAbove({ sort, pointer, document }: Site): unknown {
+  if (sort === 'document') return undefined;
+  const item =
+    sort === 'operation' ? at(document, pointer.slice(0, pointer.at(-2) === ADDITIONAL ? -2 : -1)) : undefined;
+  return isNode(item) && Array.isArray(item.servers) ? item.servers : document.servers;
+}
+
+/** What a list of servers comes to: no list, and one of none, is the place where the document lies. */
+function meantBy(servers: unknown): readonly Node[] {
+  const list = nodes(servers).map(({ url, variables }) => ({ url, variables }));
+  return list.length > 0 ? list : [{ url: '/', variables: undefined }];
+}
 
 /** Each mutator of authentication and servers. */
 export const securityMutators: readonly Mutator[] = [

@@ -1,7 +1,7 @@
 /** Which parts of a document refer to which: operations, path items and components, each as one part. */
 import { child, isNode, nodes, pointerOf, referenceTo, type Node, type Pointer } from '../document.ts';
 import { ADDITIONAL, METHODS, methodsOf } from '../sites/operations.ts';
-import { mappedTo } from './targets.ts';
+import { mappedTo, schemeOf } from './targets.ts';
 
 /** A part, by the names that lead to it; undefined is what lies outside of every path, webhook and component. */
 export type Part = string | undefined;
@@ -72,7 +72,7 @@ function* operationsIn({ node, sort, of }: Omit<FoundPart, 'key'>): Generator<No
       for (const { node: operation } of methodsOf(item)) yield* operationsIn({ node: operation, sort: 'operation' });
 }
 
-/** From each part to those that it refers to, by a reference or by the name of a security scheme. */
+/** From each part to those that it refers to, by a reference or by what names a security scheme. */
 export function referencesOf(document: Node): ReadonlyMap<string, ReadonlySet<string>> {
   const parts = new Map<string, FoundPart>();
   for (const part of partsIn(document)) parts.set(part.key, part);
@@ -88,7 +88,10 @@ export function referencesOf(document: Node): ReadonlyMap<string, ReadonlySet<st
     const schemes = operationsIn(part).flatMap(({ security }) =>
       nodes(security ?? document.security).flatMap(Object.keys),
     );
-    edges.set(key, new Set(schemes.map((name) => keyOf('components', 'securitySchemes', name))));
+    edges.set(
+      key,
+      new Set(schemes.map((name) => partOf(schemeOf(document, name))).filter((scheme) => scheme !== undefined)),
+    );
     if (of !== undefined && part.sort === 'operation') operations.set(of, [...(operations.get(of) ?? []), key]);
     const waiting: unknown[] = [node];
     for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {

@@ -1,34 +1,78 @@
 /** References into the inside of a part: what they lead to cannot go, nor move without them. */
-import { at, isNode, isSame, pointerOf, referenceTo, type Node, type Pointer } from '../document.ts';
+import { at, child, isNode, isSame, pointerOf, referenceTo, type Node, type Pointer } from '../document.ts';
 import { remembered } from '../remembered.ts';
 
 /** The keywords that hold a reference; `operationRef` only names an operation, and may dangle. */
 const KEYWORDS = ['$ref', 'operationRef'] as const;
 
+/** What a discriminator leads to, by its mapping or where none is named, cannot go any more than what a `$ref` does. */
+type Keyword = (typeof KEYWORDS)[number] | 'discriminator';
+
+interface Inner {
+  readonly target: Pointer;
+  readonly keyword: Keyword;
+  /** Where references stand that lead there. */
+  readonly from: readonly Pointer[];
+}
+
+interface Level {
+  readonly value: unknown;
+  readonly key: string;
+  readonly above: Level | undefined;
+}
+
 /** Where references lead to that are none to a whole component. */
-const innerOf = remembered((document): readonly { readonly target: Pointer; readonly keyword: string }[] => {
-  const found = new Map<string, { target: Pointer; keyword: string }>();
-  const waiting: unknown[] = [document];
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    for (const inner of Object.values(value as object))
-      if (typeof inner === 'object' && inner !== null) waiting.push(inner);
+const innerOf = remembered((document): readonly Inner[] => {
+  const found = new Map<string, { target: Pointer; keyword: Keyword; from: Pointer[] }>();
+  const waiting: Level[] = [{ value: document, key: '', above: undefined }];
+  for (let level = waiting.pop(); level; level = waiting.pop()) {
+    const { value } = level;
+    for (const [key, inner] of Object.entries(value as object))
+      if (typeof inner === 'object' && inner !== null) waiting.push({ value: inner, key, above: level });
     if (!isNode(value)) continue;
-    for (const keyword of KEYWORDS) {
-      const ref = value[keyword];
-      if (typeof ref !== 'string' || !ref.startsWith('#/') || found.has(keyword + ref)) continue;
-      const target = pointerOf(ref);
-      if (target[0] !== 'components' || target.length > 3) found.set(keyword + ref, { target, keyword });
+    for (const [keyword, ref] of referencesIn(value)) {
+      const known = found.get(keyword + ref);
+      const target = known?.target ?? pointerOf(ref);
+      if (target[0] === 'components' && target.length <= 3) continue;
+      if (known) known.from.push(wayTo(level));
+      else found.set(keyword + ref, { target, keyword, from: [wayTo(level)] });
     }
   }
   return [...found.values()];
 });
 
-/** Whether a change at a site leaves a `$ref` that leads nowhere, or to what has come into its place in a list. */
+/** Each reference into the document that an object has by itself. */
+function referencesIn(node: Node): readonly (readonly [Keyword, string])[] {
+  const own = KEYWORDS.map((keyword) => [keyword, node[keyword]] as const);
+  const { defaultMapping, mapping } = child(node, 'discriminator');
+  const mapped = [defaultMapping, ...Object.values(isNode(mapping) ? mapping : {})];
+  return [...own, ...mapped.map((ref) => ['discriminator', ref] as const)].filter(
+    (one): one is readonly [Keyword, string] => typeof one[1] === 'string' && one[1].startsWith('#/'),
+  );
+}
+
+function wayTo(level: Level): Pointer {
+  const way: string[] = [];
+  for (let one = level; one.above; one = one.above) way.unshift(one.key);
+  return way;
+}
+
+/** Whether somebody outside of a place has what stands at another, by a reference to it or to what holds it. */
+export function isReferredFromOutside(document: Node, pointer: Pointer, home: Pointer): boolean {
+  return innerOf(document).some(
+    ({ target, keyword, from }) =>
+      keyword !== 'operationRef' && isWithin(pointer, target) && from.some((one) => !isWithin(one, home)),
+  );
+}
+
+/** Whether a change at a site leaves a reference that leads nowhere, or to what has come into its place in a list. */
 export function isDangling(document: Node, site: Pointer, make: () => Node): boolean {
   const isList = Array.isArray(at(document, site.slice(0, -1))); // those behind it have another number then
   const concerned = innerOf(document).filter(
     ({ target, keyword }) =>
-      keyword === '$ref' && isWithin(target, isList ? site.slice(0, -1) : site) && at(document, target) !== undefined,
+      keyword !== 'operationRef' &&
+      isWithin(target, isList ? site.slice(0, -1) : site) &&
+      at(document, target) !== undefined,
   );
   if (concerned.length === 0) return false;
   const mutant = make();
@@ -50,16 +94,26 @@ export function moved(document: Node, mutant: Node, from: Pointer, to: Pointer):
   const follow = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map(follow);
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [
-        key,
-        (KEYWORDS as readonly string[]).includes(key) && typeof inner === 'string'
-          ? led(inner, from, to)
-          : follow(inner),
-      ]),
-    );
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, followed(key, inner)]));
+  };
+  const followed = (key: string, inner: unknown): unknown => {
+    if ((KEYWORDS as readonly string[]).includes(key) && typeof inner === 'string') return led(inner, from, to);
+    return follow(key === 'discriminator' && isNode(inner) ? mappedAnew(inner, (ref) => led(ref, from, to)) : inner);
   };
   return follow(mutant) as Node;
+}
+
+/** A discriminator with other targets. */
+function mappedAnew(node: Node, by: (ref: string) => string): Node {
+  const { defaultMapping, mapping } = node;
+  const led = (ref: unknown): unknown => (typeof ref === 'string' ? by(ref) : ref);
+  return {
+    ...node,
+    ...(defaultMapping !== undefined && { defaultMapping: led(defaultMapping) }),
+    ...(isNode(mapping) && {
+      mapping: Object.fromEntries(Object.entries(mapping).map(([value, ref]) => [value, led(ref)])),
+    }),
+  };
 }
 
 function led(ref: string, from: Pointer, to: Pointer): string {

@@ -35,7 +35,16 @@ function isAlias(node: Node, document: Node): boolean {
 
 /** What a discriminator names: a schema by its name, whatever that looks like, or a place. */
 export function mappedTo(document: Node, target: string): Pointer {
-  const named = ['components', 'schemas', target];
+  return namedOrAt(document, 'schemas', target);
+}
+
+/** What a requirement of security names: a scheme by its name, or from 3.2 on a place. */
+export function schemeOf(document: Node, name: string): Pointer {
+  return namedOrAt(document, 'securitySchemes', name);
+}
+
+function namedOrAt(document: Node, group: string, target: string): Pointer {
+  const named = ['components', group, target];
   return at(document, named) === undefined ? pointerOf(target) : named;
 }
 

@@ -1,6 +1,7 @@
 /** The names in the braces of a path, and the parameters that stand for them: neither is anything without the other. */
 import { at, isNode, pointerOf, refOf, type Node, type Pointer } from '../document.ts';
 import { resolved } from '../mutator.ts';
+import { isReferredFromOutside } from '../references/inner.ts';
 import { remembered } from '../remembered.ts';
 import { operationsOf } from './operations.ts';
 
@@ -11,7 +12,10 @@ export interface Variable {
   readonly places: readonly { readonly pointer: Pointer; readonly meant: Node }[];
 }
 
-/** By path, its names. One whose operations stand elsewhere has none: others may have them, too. */
+/**
+ * By path, its names. One whose operations stand elsewhere has none: others may have them, too. A name has no places where another path
+ * has one of them by a reference, and would be left with a parameter that it does not name.
+ */
 export const variablesOf = remembered((document): ReadonlyMap<string, readonly Variable[]> => {
   const byPath = Map.groupBy(
     operationsOf(document).filter(({ isWebhook }) => !isWebhook),
@@ -26,14 +30,12 @@ export const variablesOf = remembered((document): ReadonlyMap<string, readonly V
         isNode(node) ? [{ pointer: [...list, i], meant: resolved(document, node) ?? node }] : [],
       ),
     );
-    const names = new Set(namesIn(path));
-    found.set(
-      path,
-      [...names].map((name) => ({
-        name,
-        places: all.filter(({ meant }) => meant.in === 'path' && meant.name === name),
-      })),
-    );
+    const variables = [...new Set(namesIn(path))].map((name) => {
+      const places = all.filter(({ meant }) => meant.in === 'path' && meant.name === name);
+      const isShared = places.some(({ pointer }) => isReferredFromOutside(document, pointer, ['paths', path]));
+      return { name, places: isShared ? [] : places };
+    });
+    found.set(path, variables);
   }
   return found;
 });
@@ -49,7 +51,8 @@ const renamedOf = remembered((document): ReadonlySet<string> => {
   return new Set(
     places.flatMap(({ pointer }) => {
       const { $ref } = at(document, pointer) as Node;
-      return [refOf(pointer), ...(typeof $ref === 'string' ? [refOf(pointerOf($ref))] : [])];
+      const target = typeof $ref === 'string' ? pointerOf($ref) : [];
+      return [refOf(pointer), ...(target[0] === 'components' ? [refOf(target)] : [])];
     }),
   );
 });

@@ -29,12 +29,20 @@ const bounds = (node: Node): readonly Change[] =>
     if (required !== undefined && value <= required)
       return [change(`${keyword} ${String(value)} → ${String(required + 1)}`, node, { [keyword]: required + 1 })];
     return [
-      ...(isPreset(keyword, value) ? [] : [change(`${keyword} ${String(value)} gone`, node, { [keyword]: undefined })]),
+      ...(isPreset(keyword, value) || (keyword === 'multipleOf' && value === 1 && isOfIntegers(node))
+        ? []
+        : [change(`${keyword} ${String(value)} gone`, node, { [keyword]: undefined })]),
       ...others
         .filter((one) => Number.isFinite(one) && !isPreset(keyword, one))
         .map((one) => change(`${keyword} ${String(value)} → ${String(one)}`, node, { [keyword]: one })),
     ];
   });
+
+/** Each of them is a multiple of one. */
+function isOfIntegers(node: Node): boolean {
+  const types = typesOf(node);
+  return types.length > 0 && types.every((type) => type === 'integer');
+}
 
 /** OpenAPI 3.0 has a flag where 3.1 has a number. */
 const exclusive = (node: Node): readonly Change[] =>

@@ -27,7 +27,7 @@ const properties = (node: Node): readonly Change[] => {
         properties: () => without(all, name),
         required: left.length > 0 ? left : undefined,
       }),
-      ...(misspelt === undefined || misspelt in all
+      ...(misspelt === undefined || misspelt in all || list.includes(misspelt)
         ? []
         : [
             change(`property ${name} → ${misspelt}`, node, {

@@ -47,7 +47,11 @@ function another(list: readonly unknown[]): unknown {
   const numbers = list.filter((value) => typeof value === 'number');
   const next = above(Math.max(...numbers));
   if (numbers.length > 0 && Number.isFinite(next)) return next;
-  if (list.some((value) => typeof value !== 'boolean')) return 'another_value';
+  if (list.some((value) => typeof value !== 'boolean')) {
+    let text = 'another_value';
+    while (list.includes(text)) text += '_again';
+    return text;
+  }
   return [true, false].find((value) => !list.includes(value));
 }
 
