@@ -1,7 +1,7 @@
 /** A pack that is killed at any moment, and two at once: the ledger is read first, and no order is ever paid in the place of one that may have been. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -189,6 +189,88 @@ test('a ledger that is moved away while it is in use is no ledger any more', asy
   expect(stderr).toContain('was moved or taken away');
   expect(service.writes()).toEqual([]);
 });
+
+/** What others do to a ledger and its lock while a run is at work. */
+const MEDDLES: readonly (readonly [
+  what: string,
+  meddle: (service: Paying) => Promise<unknown>,
+  says: string,
+  paid: number,
+])[] = [
+  [
+    'its lock is taken away, and a second run pays',
+    (service) => {
+      rmSync(`${service.ledger}.lock`);
+      return service.write(['--yes-spend', WORD], { at_most: '0.25' });
+    },
+    'ledger.jsonl.lock was taken away',
+    1,
+  ],
+  [
+    'its lock is taken away',
+    (service) => Promise.resolve(rmSync(`${service.ledger}.lock`)),
+    'ledger.jsonl.lock was taken away',
+    0,
+  ],
+  [
+    'another lock is put in the place of its own',
+    (service) => Promise.resolve(writeAnew(`${service.ledger}.lock`, '')),
+    'ledger.jsonl.lock was taken away',
+    0,
+  ],
+  [
+    'an editor saves it as a new file',
+    (service) => Promise.resolve(writeAnew(service.ledger, readFileSync(service.ledger))),
+    'ledger.jsonl was moved or taken away',
+    0,
+  ],
+  [
+    'a line is added to it',
+    (service) => Promise.resolve(appendFileSync(service.ledger, '\n')),
+    'ledger.jsonl was changed by another process',
+    0,
+  ],
+  [
+    'it is emptied',
+    (service) => Promise.resolve(truncateSync(service.ledger)),
+    'ledger.jsonl was changed by another process',
+    0,
+  ],
+];
+
+/** A file of the same name, which is another. */
+function writeAnew(file: string, text: string | Buffer): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
+
+test.each(MEDDLES)('where %s meanwhile, a run sends nothing', async (_, meddle, says, paid) => {
+  const service = await startPaying();
+  let times = 0;
+  service.on.request = async ({ operationId }) => {
+    if (operationId === 'getWithdrawalState' && ++times === 1) await meddle(service);
+    return undefined;
+  };
+  const before = service.came.length;
+  const { exitCode, stderr } = await service.write(['--yes-spend', WORD], { at_most: '0.25' });
+  expect(service.came.length).toBeGreaterThan(before);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(says) as string });
+  expect(service.paid().orders).toBe(paid);
+});
+
+test('where its lock is taken away once its line is written, a run sends nothing', async () => {
+  const service = await startPaying({ startAt: Date.now() });
+  const before = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+    const own = fs.fsyncSync; let times = 0;
+    fs.fsyncSync = (fd) => { own(fd); if (++times === 3) fs.rmSync(${JSON.stringify(`${service.ledger}.lock`)}); };
+    syncBuiltinESMExports();`;
+  const child = started(service, before);
+  const said = text(child.stderr as Readable);
+  expect(await once(child, 'exit')).toEqual([2, null]);
+  expect(await said).toContain('ledger.jsonl.lock was taken away');
+  expect(service.lines().map(({ write }) => write)).toEqual([undefined, 1]);
+  expect(service.writes()).toEqual([]);
+}, 60_000);
 
 test('an interruption leaves what was sent open, and the next run finds it', async () => {
   const service = await startPaying();

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { lock, UsageError } from '@wallet-operations/reports';
+import { lock, UsageError, type Lock } from '@wallet-operations/reports';
 import { isNode } from '@wallet-operations/validator';
 import { FORM, isOpen, lineOf, type Entry, type Heading, type Intent, type Outcome } from './ledger-line.ts';
 
@@ -20,6 +20,11 @@ export interface Ledger {
   readonly entries: readonly Entry[];
   /** Writes down what is about to be sent. Once it returns, that is on the disk. @throws Error if it is not: then nothing may be sent */
   readonly begin: (intent: Intent) => number;
+  /**
+   * Looks, right before it is sent, whether this process alone still has the ledger, and it is as this process read and wrote it. Whoever
+   * comes afterwards reads its line. @throws UsageError if not: then nothing may be sent
+   */
+  readonly leave: (write: number) => void;
   /** Writes down what became of it, and why where a person says so. */
   readonly note: (write: number, outcome: Outcome, reason?: string) => void;
   readonly close: () => void;
@@ -38,42 +43,60 @@ const HOW = 'Give the ledger that the pack wrote, or the path of a new one.';
  */
 export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: () => number): Ledger {
   const fd = opened(file);
-  let unlock: (() => void) | undefined;
+  let held: Lock | undefined;
   try {
-    unlock = lock(file); // two at once could spend twice
+    const own = (held = lock(file, 'Wait until that has ended.')); // two at once could spend twice
     const { text, entries } = readLedger(file, { form: FORM, ...heading });
+    /** What the file has by this process, in bytes. */
+    let size = Buffer.byteLength(text);
     const append = (line: object): void => {
       if (!isStill(file, fd)) throw new UsageError(`${file} was moved or taken away: nothing more is sent.`);
-      appendFileSync(fd, `${JSON.stringify(line)}\n`);
+      const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+      size += bytes.byteLength;
+      appendFileSync(fd, bytes);
       fsyncSync(fd);
+    };
+    const look = (): void => {
+      if (!isStill(file, fd)) throw new UsageError(`${file} was moved or taken away: nothing more is sent.`);
+      if (!own.isHeld())
+        throw new UsageError(
+          `${file}.lock was taken away, so that another process may have the ledger: nothing more is sent.`,
+        );
+      if (fstatSync(fd).size !== size)
+        throw new UsageError(`${file} was changed by another process: nothing more is sent.`);
     };
     ftruncateSync(fd, Buffer.byteLength(text)); // half a line, of a process that was killed before it was on the disk: nothing was sent for it
     if (text === '') append({ form: FORM, ...heading });
-    else if (!text.endsWith('\n')) appendFileSync(fd, '\n');
+    else if (!text.endsWith('\n')) {
+      appendFileSync(fd, '\n');
+      size += 1;
+    }
     syncFolder(dirname(file));
     const at = (): string => new Date(now()).toISOString();
-    const own: Entry[] = [...entries];
+    const all: Entry[] = [...entries];
     return {
-      entries: own,
+      entries: all,
       begin(intent) {
-        const write = own.length + 1;
+        look();
+        const write = all.length + 1;
         append({ write, at: at(), ...intent });
-        own.push({ write, intent, outcomes: [] });
+        all.push({ write, intent, outcomes: [] });
         return write;
       },
+      leave: look,
       note(write, outcome, reason) {
         append({ of: write, at: at(), outcome, ...(reason !== undefined && { reason }) });
-        const entry = own[write - 1];
-        if (entry) own[write - 1] = { ...entry, outcomes: [...entry.outcomes, outcome] };
+        const entry = all[write - 1];
+        if (entry) all[write - 1] = { ...entry, outcomes: [...entry.outcomes, outcome] };
       },
       close() {
         closeSync(fd);
-        unlock?.();
+        own.release();
       },
     };
   } catch (error) {
     closeSync(fd);
-    unlock?.();
+    held?.release();
     if (error instanceof UsageError) throw error;
     throw cannot(file, error);
   }

@@ -43,7 +43,14 @@ export async function list(tools: Tools, intent: Listed): Promise<Effect> {
   if (there !== false) return effect(intent, 'not sent', `${read} did not tell whether it is there (${there})`);
   await calls.turn();
   const write = ledger.begin(intent);
-  const permit = { operationId, walletId, body: bodyOf(intent) };
+  const permit = {
+    operationId,
+    walletId,
+    body: bodyOf(intent),
+    leave: () => {
+      ledger.leave(write);
+    },
+  };
   const error = await calls.gate.permitting(permit, () => send(calls, intent).then(nothing, failureOf));
   if (error?.effect === 'none') {
     const after = await isThereOrWhyNot(tools, intent);

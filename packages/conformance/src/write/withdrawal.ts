@@ -38,7 +38,14 @@ export async function withdraw(tools: Tools): Promise<Effect[]> {
   await calls.turn();
   const write = ledger.begin({ operationId: 'withdrawAssets', wallet, order });
   const [settlement] = await calls.gate.permitting(
-    { operationId: 'withdrawAssets', walletId: wallet, body: bodyOf(order) },
+    {
+      operationId: 'withdrawAssets',
+      walletId: wallet,
+      body: bodyOf(order),
+      leave: () => {
+        ledger.leave(write);
+      },
+    },
     () => {
       const { now, reads, signal } = calls;
       const [sending, reading] = [now(wallet), reads(wallet)];
