@@ -282,6 +282,84 @@ test.each([
   expect(service.writes()).toEqual(['addWhitelistEntries']);
 });
 
+const NOT_LISTED = {
+  checkWhitelistEntry: { status: 400, body: { error_code: 703, error: 'Operation failed', message: 'not found' } },
+  listDepositAddresses: { status: 200, body: { wallet_id: 1, wallet_count: 0, wallet_address: [] } },
+} as const;
+
+const REFUSED = {
+  row: { status: 400, body: { error_code: 112, error: 'Invalid parameter' } },
+  full: {
+    status: 403,
+    body: { error_code: 706, error: 'Exceed max allow wallet limitation, Upgrade your SKU to get more wallets' },
+  },
+  throttled: { status: 403, body: { error: 'Forbidden. Call too frequently (300 calls/minute)' } },
+} as const;
+
+test.each([
+  ['whitelist entry', 'addWhitelistEntries', 'checkWhitelistEntry', 'row'],
+  ['whitelist entry', 'addWhitelistEntries', 'checkWhitelistEntry', 'throttled'],
+  ['deposit address', 'createDepositAddresses', 'listDepositAddresses', 'full'],
+  ['deposit address', 'createDepositAddresses', 'listDepositAddresses', 'throttled'],
+] as const)(
+  'a %s that is made and refused, and does not show, is sent once (%s, %s, %s)',
+  async (what, sent, read, how) => {
+    const service = await startPaying();
+    let isShown = false;
+    service.on.answer = ({ operationId }) =>
+      operationId === sent ? REFUSED[how] : operationId === read && !isShown ? NOT_LISTED[read] : undefined;
+    const asked = {
+      whitelist_entry: sent === 'addWhitelistEntries',
+      ...(sent === 'createDepositAddresses' && {
+        deposit_address: { wallet: String(service.tagged.walletId), memo: '77' },
+      }),
+    };
+    const made = () => service.writes().filter((name) => name === sent).length;
+    const first = await service.write(undefined, asked);
+    expect(first.exitCode).toBe(1);
+    expect(made()).toBe(1);
+    for (let run = 0; run < 2; run++) {
+      const { exitCode, effects, stdout } = await service.write(undefined, { ...asked, at_most: '5' });
+      expect(exitCode).toBe(1);
+      expect(stdout).not.toContain('Each effect is proved');
+      expect(effects[0]).toMatchObject({ what, verdict: 'refused' });
+      expect(effects[0]?.evidence).toContain('it is not sent again');
+    }
+    isShown = true;
+    const last = await service.write(undefined, { ...asked, at_most: '5' });
+    expect(verdictsOf(last)).toEqual([`${what}: there already`, ...PROVED]);
+    expect(last.exitCode).toBe(0);
+    expect(made()).toBe(1);
+  },
+);
+
+test('a refusal of a whitelist entry is looked up until the wait is over', async () => {
+  const service = await startPaying();
+  let reads = 0;
+  service.on.answer = ({ operationId }) =>
+    operationId === 'addWhitelistEntries'
+      ? REFUSED.row
+      : operationId === 'checkWhitelistEntry' && ++reads < 4
+        ? NOT_LISTED.checkWhitelistEntry
+        : undefined;
+  expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(['whitelist entry: unclear']);
+  expect(reads).toBe(4);
+});
+
+test('what was closed by hand and never seen is not proved, and keeps nothing else from being written', async () => {
+  const service = await startPaying();
+  service.on.answer = ({ operationId }) =>
+    operationId === 'checkWhitelistEntry' ? NOT_LISTED.checkWhitelistEntry : undefined;
+  expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(['whitelist entry: not seen']);
+  const reason = 'the panel has no such entry';
+  await command(['close', '--ledger', service.ledger, '--write', '1', '--reason', reason]);
+  const next = await service.write(undefined, LISTED);
+  expect(verdictsOf(next)).toEqual(['whitelist entry: closed by hand', ...PROVED]);
+  expect(next.exitCode).toBe(1);
+  expect(next.stdout).toContain('Not every effect is proved.');
+  expect(service.writes()).toEqual(['addWhitelistEntries', 'withdrawAssets']);
+});
+
 test('a deposit address of a wallet without memos may cost a fee, and is not made', async () => {
   const service = await startPaying();
   const { control } = service.sandbox;

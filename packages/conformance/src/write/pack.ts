@@ -1,8 +1,8 @@
 /** The writing pack: what is open in the ledger first, by reads alone; then each thing once, and nothing behind what is unclear. */
 import { isDeepStrictEqual } from 'node:util';
 import { Halt, isEnd, type Effect } from './effect.ts';
-import { isOpen, isVoid, spentIn, type Entry } from './ledger-line.ts';
-import { list, listedOf, settleListed } from './listed.ts';
+import { isOpen, spentIn, type Entry } from './ledger-line.ts';
+import { list, listedOf, lookAgain, settleListed } from './listed.ts';
 import type { Tools } from './tools.ts';
 import { settleWithdrawal, withdraw } from './withdrawal.ts';
 import { unitsOf } from './writing.ts';
@@ -38,8 +38,11 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
     const isTaken = isWithdrawalOpen(ledger.entries);
     for (const entry of ledger.entries.filter(isOpen)) await take(() => settle(tools, entry));
     for (const intent of listedOf(tools)) {
-      const isMade = ledger.entries.some((entry) => isDeepStrictEqual(entry.intent, intent) && !isVoid(entry));
-      if (!isMade) await take(() => list(tools, intent));
+      // refused or not: who refuses may have made it all the same
+      const made = ledger.entries.findLast((entry) => isDeepStrictEqual(entry.intent, intent));
+      if (!made) await take(() => list(tools, intent));
+      else if (!effects.some(({ write }) => write === made.write) && !made.outcomes.includes('proved'))
+        await take(() => lookAgain(tools, made, intent));
     }
     if (!isTaken && isWithinCap(tools)) await take(() => withdraw(tools));
     return { effects, stopped: undefined };
