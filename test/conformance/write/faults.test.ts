@@ -161,6 +161,18 @@ test.each([
   expect(service.paid().total).toBeLessThanOrEqual(0.6);
 });
 
+test('a row of the operation that is of no order is a refusal, too', async () => {
+  const service = await startPaying();
+  const body = { error_code: 312, error: 'Policy not found', message: 'no active withdrawal policy found' };
+  service.on.request = ({ operationId }) => (operationId === 'withdrawAssets' ? { status: 404, body } : undefined);
+  const { effects, stdout } = await service.write();
+  expect(effects).toMatchObject([
+    { verdict: 'refused', evidence: expect.stringContaining('by the row policy_not_found') as string },
+  ]);
+  expect(stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
+  expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'refused' });
+});
+
 test('a service that refuses, and pays all the same, is not believed', async () => {
   const service = await startPaying();
   service.on.answer = ({ operationId }) =>
