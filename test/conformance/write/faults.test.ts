@@ -173,6 +173,21 @@ test('a row of the operation that is of no order is a refusal, too', async () =>
   expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'refused' });
 });
 
+test('a fault behind what is proved leaves it proved in the reports', async () => {
+  const service = await startPaying();
+  const file = `${service.folder}/effects.md`;
+  service.on.answer = ({ operationId }) =>
+    operationId === 'listWalletBalances' && sends(service) > 0
+      ? {
+          status: 200,
+          body: { total: 1, wallet_balances: [{ wallet_id: Number(service.payer.walletId), balance: 9.75 }] },
+        }
+      : undefined;
+  const { stdout } = await service.write(['--yes-spend', WORD, '--markdown', file]);
+  expect(stdout).toContain('proved: withdrawal (write 1)');
+  expect(readFileSync(file, 'utf8')).toContain('| withdrawal (write 1) | proved |');
+});
+
 test('a service that refuses, and pays all the same, is not believed', async () => {
   const service = await startPaying();
   service.on.answer = ({ operationId }) =>

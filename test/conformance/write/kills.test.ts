@@ -341,6 +341,9 @@ test('an interruption leaves what was sent open, and the next run finds it', asy
   });
   expect(exitCode).toBe(1);
   expect(stdout).toContain('It was interrupted.');
+  expect(stdout).toContain('unclear: withdrawal (write 1)');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('wallet-conform close --write');
+  expect(stdout).not.toContain('There was nothing to write');
   expect(stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
   service.on.answer = () => undefined;
   expect(verdictsOf(await service.write())).toEqual(['withdrawal: proved']);

@@ -13,7 +13,8 @@ type Listed = Exclude<Intent, { readonly operationId: 'withdrawAssets' }>;
 /** Deposit addresses that are looked through at most. */
 const MOST = 20_000;
 
-const NAMES = { createDepositAddresses: 'deposit address', addWhitelistEntries: 'whitelist entry' } as const;
+/** What is said of each. */
+export const NAMES = { createDepositAddresses: 'deposit address', addWhitelistEntries: 'whitelist entry' } as const;
 const READS = { createDepositAddresses: 'listDepositAddresses', addWhitelistEntries: 'checkWhitelistEntry' } as const;
 
 /** What of these is asked for. */
