@@ -272,6 +272,36 @@ test('a code that is not the activated one ends it with the first call', async (
   expect(service.came).toHaveLength(1);
 });
 
+/** The answer with its list changed. */
+const listChanged =
+  (operationId: string, change: (record: Record<string, unknown>) => Record<string, unknown>[]) =>
+  (service: Paying): void => {
+    const key = operationId === 'listWallets' ? 'wallets' : 'wallet_balances';
+    const record = {
+      ...{ wallet_id: Number(service.payer.walletId), currency: 60, currency_name: 'ETH', decimals: '18' },
+      ...{ token_symbol: '', balance: '10', error: false },
+    };
+    service.on.answer = (came) =>
+      came.operationId === operationId
+        ? { status: 200, body: { total: change(record).length, [key]: change(record) } }
+        : undefined;
+  };
+
+test.each([
+  ['is twice in listWallets', listChanged('listWallets', (it) => [it, { ...it, currency_name: 'BTC' }])],
+  ['is twice in listWalletBalances', listChanged('listWalletBalances', (it) => [it, { ...it, balance: '0' }])],
+  [
+    'has another currency in listWalletBalances',
+    listChanged('listWalletBalances', (it) => [{ ...it, currency_name: 'BTC' }]),
+  ],
+  ['has a token in listWalletBalances', listChanged('listWalletBalances', (it) => [{ ...it, token_symbol: 'USDT' }])],
+])('where the wallet that pays %s, nothing is sent', async (_, change) => {
+  const service = await startPaying();
+  change(service);
+  expect(await service.write()).toMatchObject({ exitCode: 1, stderr: '' });
+  expect(service.writes()).toEqual([]);
+});
+
 const LISTED = { whitelist_entry: true };
 
 test('a whitelist entry and a deposit address are made once, proved, and not made again', async () => {
