@@ -1,11 +1,19 @@
 /** A file that one process writes at a time. */
-import { mkdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UsageError } from './usage.ts';
 
 /** Those that are held: one that nobody refers to would be let go of. */
 const all = new Set<DatabaseSync>();
+
+/** A file that this process has. */
+export interface Lock {
+  /** Whether it still has it: whoever takes the lock file away, or puts another in its place, lets a second process in. */
+  readonly isHeld: () => boolean;
+  /** Lets go of it. */
+  readonly release: () => void;
+}
 
 /** What SQLite says where another has the lock. */
 const BUSY = 5;
@@ -15,27 +23,37 @@ const BUSY = 5;
  * `.lock` behind it, which stays; so it has to be on a disk of this machine.
  *
  * @param file - the file, which need not be there
- * @returns what lets go of it
+ * @param remedy - what somebody does who finds it in use
+ * @returns the lock
  * @throws UsageError where another process has it, or this one already, and where no lock can be made
  */
-export function lock(file: string): () => void {
+export function lock(file: string, remedy = 'End that, or give another file.'): Lock {
   let database: DatabaseSync | undefined;
   try {
-    const held = (database = new DatabaseSync(`${placeOf(file)}.lock`));
+    const name = `${placeOf(file)}.lock`;
+    const held = (database = new DatabaseSync(name));
+    const own = inodeOf(name); // by its name: to open it once more, and close that, would let go of the lock
     held.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');
     all.add(held);
-    return () => {
-      all.delete(held);
-      held.close();
+    return {
+      isHeld: () => own !== undefined && inodeOf(name) === own,
+      release() {
+        all.delete(held);
+        held.close();
+      },
     };
   } catch (error) {
     database?.close();
     if ((error as { readonly errcode?: number }).errcode === BUSY)
-      throw new UsageError(
-        `${file} is in use by another process, and is written by one at a time. End that, or give another file.`,
-      );
+      throw new UsageError(`${file} is in use by another process, and is written by one at a time. ${remedy}`);
     throw new UsageError(`${file}.lock cannot be locked: ${(error as Error).message}. Give another place.`);
   }
+}
+
+/** Which file a name is of: as long as somebody has that file, no other has its number. */
+function inodeOf(name: string): string | undefined {
+  const found = statSync(name, { throwIfNoEntry: false, bigint: true });
+  return found && `${String(found.dev)} ${String(found.ino)}`;
 }
 
 /** Where a file is, whichever way leads to it: two ways must not be two locks. */

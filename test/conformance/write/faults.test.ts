@@ -161,6 +161,33 @@ test.each([
   expect(service.paid().total).toBeLessThanOrEqual(0.6);
 });
 
+test('a row of the operation that is of no order is a refusal, too', async () => {
+  const service = await startPaying();
+  const body = { error_code: 312, error: 'Policy not found', message: 'no active withdrawal policy found' };
+  service.on.request = ({ operationId }) => (operationId === 'withdrawAssets' ? { status: 404, body } : undefined);
+  const { effects, stdout } = await service.write();
+  expect(effects).toMatchObject([
+    { verdict: 'refused', evidence: expect.stringContaining('by the row policy_not_found') as string },
+  ]);
+  expect(stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
+  expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'refused' });
+});
+
+test('a fault behind what is proved leaves it proved in the reports', async () => {
+  const service = await startPaying();
+  const file = `${service.folder}/effects.md`;
+  service.on.answer = ({ operationId }) =>
+    operationId === 'listWalletBalances' && sends(service) > 0
+      ? {
+          status: 200,
+          body: { total: 1, wallet_balances: [{ wallet_id: Number(service.payer.walletId), balance: 9.75 }] },
+        }
+      : undefined;
+  const { stdout } = await service.write(['--yes-spend', WORD, '--markdown', file]);
+  expect(stdout).toContain('proved: withdrawal (write 1)');
+  expect(readFileSync(file, 'utf8')).toContain('| withdrawal (write 1) | proved |');
+});
+
 test('a service that refuses, and pays all the same, is not believed', async () => {
   const service = await startPaying();
   service.on.answer = ({ operationId }) =>
@@ -245,6 +272,36 @@ test('a code that is not the activated one ends it with the first call', async (
   expect(service.came).toHaveLength(1);
 });
 
+/** The answer with its list changed. */
+const listChanged =
+  (operationId: string, change: (record: Record<string, unknown>) => Record<string, unknown>[]) =>
+  (service: Paying): void => {
+    const key = operationId === 'listWallets' ? 'wallets' : 'wallet_balances';
+    const record = {
+      ...{ wallet_id: Number(service.payer.walletId), currency: 60, currency_name: 'ETH', decimals: '18' },
+      ...{ token_symbol: '', balance: '10', error: false },
+    };
+    service.on.answer = (came) =>
+      came.operationId === operationId
+        ? { status: 200, body: { total: change(record).length, [key]: change(record) } }
+        : undefined;
+  };
+
+test.each([
+  ['is twice in listWallets', listChanged('listWallets', (it) => [it, { ...it, currency_name: 'BTC' }])],
+  ['is twice in listWalletBalances', listChanged('listWalletBalances', (it) => [it, { ...it, balance: '0' }])],
+  [
+    'has another currency in listWalletBalances',
+    listChanged('listWalletBalances', (it) => [{ ...it, currency_name: 'BTC' }]),
+  ],
+  ['has a token in listWalletBalances', listChanged('listWalletBalances', (it) => [{ ...it, token_symbol: 'USDT' }])],
+])('where the wallet that pays %s, nothing is sent', async (_, change) => {
+  const service = await startPaying();
+  change(service);
+  expect(await service.write()).toMatchObject({ exitCode: 1, stderr: '' });
+  expect(service.writes()).toEqual([]);
+});
+
 const LISTED = { whitelist_entry: true };
 
 test('a whitelist entry and a deposit address are made once, proved, and not made again', async () => {
@@ -280,6 +337,84 @@ test.each([
   if (verdicts.length > 1) return;
   expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(verdicts);
   expect(service.writes()).toEqual(['addWhitelistEntries']);
+});
+
+const NOT_LISTED = {
+  checkWhitelistEntry: { status: 400, body: { error_code: 703, error: 'Operation failed', message: 'not found' } },
+  listDepositAddresses: { status: 200, body: { wallet_id: 1, wallet_count: 0, wallet_address: [] } },
+} as const;
+
+const REFUSED = {
+  row: { status: 400, body: { error_code: 112, error: 'Invalid parameter' } },
+  full: {
+    status: 403,
+    body: { error_code: 706, error: 'Exceed max allow wallet limitation, Upgrade your SKU to get more wallets' },
+  },
+  throttled: { status: 403, body: { error: 'Forbidden. Call too frequently (300 calls/minute)' } },
+} as const;
+
+test.each([
+  ['whitelist entry', 'addWhitelistEntries', 'checkWhitelistEntry', 'row'],
+  ['whitelist entry', 'addWhitelistEntries', 'checkWhitelistEntry', 'throttled'],
+  ['deposit address', 'createDepositAddresses', 'listDepositAddresses', 'full'],
+  ['deposit address', 'createDepositAddresses', 'listDepositAddresses', 'throttled'],
+] as const)(
+  'a %s that is made and refused, and does not show, is sent once (%s, %s, %s)',
+  async (what, sent, read, how) => {
+    const service = await startPaying();
+    let isShown = false;
+    service.on.answer = ({ operationId }) =>
+      operationId === sent ? REFUSED[how] : operationId === read && !isShown ? NOT_LISTED[read] : undefined;
+    const asked = {
+      whitelist_entry: sent === 'addWhitelistEntries',
+      ...(sent === 'createDepositAddresses' && {
+        deposit_address: { wallet: String(service.tagged.walletId), memo: '77' },
+      }),
+    };
+    const made = () => service.writes().filter((name) => name === sent).length;
+    const first = await service.write(undefined, asked);
+    expect(first.exitCode).toBe(1);
+    expect(made()).toBe(1);
+    for (let run = 0; run < 2; run++) {
+      const { exitCode, effects, stdout } = await service.write(undefined, { ...asked, at_most: '5' });
+      expect(exitCode).toBe(1);
+      expect(stdout).not.toContain('Each effect is proved');
+      expect(effects[0]).toMatchObject({ what, verdict: 'refused' });
+      expect(effects[0]?.evidence).toContain('it is not sent again');
+    }
+    isShown = true;
+    const last = await service.write(undefined, { ...asked, at_most: '5' });
+    expect(verdictsOf(last)).toEqual([`${what}: there already`, ...PROVED]);
+    expect(last.exitCode).toBe(0);
+    expect(made()).toBe(1);
+  },
+);
+
+test('a refusal of a whitelist entry is looked up until the wait is over', async () => {
+  const service = await startPaying();
+  let reads = 0;
+  service.on.answer = ({ operationId }) =>
+    operationId === 'addWhitelistEntries'
+      ? REFUSED.row
+      : operationId === 'checkWhitelistEntry' && ++reads < 4
+        ? NOT_LISTED.checkWhitelistEntry
+        : undefined;
+  expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(['whitelist entry: unclear']);
+  expect(reads).toBe(4);
+});
+
+test('what was closed by hand and never seen is not proved, and keeps nothing else from being written', async () => {
+  const service = await startPaying();
+  service.on.answer = ({ operationId }) =>
+    operationId === 'checkWhitelistEntry' ? NOT_LISTED.checkWhitelistEntry : undefined;
+  expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(['whitelist entry: not seen']);
+  const reason = 'the panel has no such entry';
+  await command(['close', '--ledger', service.ledger, '--write', '1', '--reason', reason]);
+  const next = await service.write(undefined, LISTED);
+  expect(verdictsOf(next)).toEqual(['whitelist entry: closed by hand', ...PROVED]);
+  expect(next.exitCode).toBe(1);
+  expect(next.stdout).toContain('Not every effect is proved.');
+  expect(service.writes()).toEqual(['addWhitelistEntries', 'withdrawAssets']);
 });
 
 test('a deposit address of a wallet without memos may cost a fee, and is not made', async () => {

@@ -61,7 +61,7 @@ test.each([...PROVING])('%s may be asked', async (operationId) => {
 
 test('a write leaves once, with its very body, for its very wallet', async () => {
   const body = { requests: [{ order_id: 'shop1_conform_1', address: OWN, amount: '0.25' }], ignore_black_list: false };
-  const permit = { operationId: 'withdrawAssets', walletId: '1', body };
+  const permit = { operationId: 'withdrawAssets', walletId: '1', body, leave: () => undefined };
   const { gate, fetched, send } = gateOf();
   const others: readonly (() => Promise<unknown>)[] = [
     () => send('withdrawAssets', { ...body, ignore_black_list: true }),
@@ -79,6 +79,19 @@ test('a write leaves once, with its very body, for its very wallet', async () =>
   });
   await expect(send('withdrawAssets', body)).rejects.toThrow('nothing was sent');
   expect(fetched).toHaveBeenCalledTimes(1);
+});
+
+test('what may leave no more at the last moment opens no socket, and why is told', async () => {
+  const { gate, fetched, send } = gateOf();
+  const leave = (): never => {
+    throw new Error('the lock is gone');
+  };
+  // the client makes a failure of its own of it
+  const sending = gate.permitting({ operationId: 'withdrawAssets', walletId: '1', body: {}, leave }, () =>
+    send('withdrawAssets', {}).catch(() => 'no answer'),
+  );
+  await expect(sending).rejects.toThrow('the lock is gone');
+  expect(fetched).not.toHaveBeenCalled();
 });
 
 test('a run has no way to it', () => {

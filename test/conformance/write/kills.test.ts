@@ -1,7 +1,7 @@
 /** A pack that is killed at any moment, and two at once: the ledger is read first, and no order is ever paid in the place of one that may have been. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -70,31 +70,28 @@ test('whatever of its ledger was on the disk when it was killed', async () => {
   const paid = await control.snapshot();
   const whole = readFileSync(service.ledger);
   const ends = [...whole.keys()].filter((at) => whole[at] === 10).map((at) => at + 1);
-  const [heading = 0, intent = 0, accepted = 0, proved = 0] = ends;
+  const [, intent = 0, , proved = 0] = ends;
   /** Each end of a line, what is around it, and some of what is between. */
   const cuts = [
     ...new Set([...ends.flatMap((at) => [at - 1, at, at + 1]), ...Array.from({ length: 20 }, (_, i) => i * 41)]),
   ];
   for (const cut of cuts.filter((at) => at <= whole.length)) {
-    // the whole line is there without its end, and may have been sent
-    const isOnDisk = cut >= intent - 1;
+    const isOnDisk = cut >= intent;
     for (const { snapshot } of isOnDisk ? [paid, unpaid] : [unpaid]) {
       await control.restore({ snapshot });
       const had = service.paid().orders;
       const before = sends(service);
       writeFileSync(service.ledger, whole.subarray(0, cut));
       const result = await service.write();
-      if ((!isOnDisk && cut > heading) || cut === accepted + 1) {
+      if (cut > 0 && !ends.includes(cut)) {
         // what a kill has left; or a later hand, and then it was paid
-        expect(result).toMatchObject({
-          exitCode: 2,
-          stderr: expect.stringContaining('its last line is cut off') as string,
-        });
+        const says = cut < (ends[0] ?? 0) ? 'is no ledger' : 'does not end with a whole line';
+        expect(result).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(says) as string });
         expect([sends(service) - before, readFileSync(service.ledger).length]).toEqual([0, cut]);
         continue;
       }
       expect(service.lines().length).toBeGreaterThan(1); // each of them whole again
-      const isDone = cut >= proved - 1;
+      const isDone = cut >= proved;
       const expected = !isOnDisk || isDone ? 1 : 0;
       expect({ cut, had, sent: sends(service) - before }).toEqual({ cut, had, sent: expected });
       expect(service.paid().orders).toBe(had + expected);
@@ -125,6 +122,62 @@ test.each([
   expect(exitCode).toBe(2);
   expect(stderr).toContain(says);
   expect(service.came).toHaveLength(came);
+});
+
+/** What may stand where the line of the second withdrawal of a ledger should: that of a line, or of none. */
+const ENDS: readonly (readonly [what: string, of: (line: string) => string])[] = [
+  ['a whole line without its end', (line) => line],
+  ['a line that lost its first half', (line) => line.slice(20)],
+  ['a line of which the disk has zeros', (line) => '\0'.repeat(line.length)],
+  ['a line of which the first sign is zero', (line) => line.replace('{', '\0')],
+  ['a line behind zeros', (line) => `\0\0${line}`],
+  ['a line behind a space', (line) => ` ${line.slice(0, 90)}`],
+  ['half a line in another order', () => '{"order":{"order_id":"shop1_conform_1'],
+  ['half a line of an outcome', () => '{"of":1,"at'],
+  ['something else', () => 'dear diary'],
+  ['a carriage return', () => '\r'],
+];
+
+test.each(ENDS)('a ledger that ends with %s is refused, stays as it is, and nothing is sent', async (_, of) => {
+  const service = await startPaying();
+  await service.write();
+  await service.write();
+  const lines = readFileSync(service.ledger, 'utf8').split('\n');
+  const second = lines.findIndex((line) => line.startsWith('{"write":2'));
+  const text = [...lines.slice(0, second), of(lines[second] ?? '')].join('\n');
+  writeFileSync(service.ledger, text);
+  const { exitCode, stderr } = await service.write(['--yes-spend', WORD], { at_most: '5' });
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/does not end with a whole line.* take one amount off at_most/);
+  expect(readFileSync(service.ledger, 'utf8')).toBe(text);
+  expect(service.paid().orders).toBe(2);
+});
+
+test('no text of a ledger that is in use, broken or another’s asks for another file', async () => {
+  const service = await startPaying();
+  const said: string[] = [];
+  service.on.request = async ({ operationId }) => {
+    if (operationId === 'withdrawAssets') said.push((await service.write()).stderr);
+    return undefined;
+  };
+  await service.write();
+  const whole = readFileSync(service.ledger, 'utf8');
+  const broken = [
+    whole.slice(0, 20),
+    whole.slice(0, -1),
+    whole.slice(10),
+    `${whole}x\n`,
+    whole.replace('svc', 'other'),
+  ];
+  for (const text of [...broken, whole.replace('"write":1', '"write":2')]) {
+    writeFileSync(service.ledger, text);
+    said.push((await service.write()).stderr);
+  }
+  expect(said).toHaveLength(7);
+  for (const text of said) {
+    expect(text).toMatch(/ledger\.jsonl/);
+    expect(text).not.toMatch(/\b(another|new|other) (file|place|path|ledger|one)\b|give another/i);
+  }
 });
 
 test('a ledger has one process at a time, and one run within a process', async () => {
@@ -190,6 +243,88 @@ test('a ledger that is moved away while it is in use is no ledger any more', asy
   expect(service.writes()).toEqual([]);
 });
 
+/** What others do to a ledger and its lock while a run is at work. */
+const MEDDLES: readonly (readonly [
+  what: string,
+  meddle: (service: Paying) => Promise<unknown>,
+  says: string,
+  paid: number,
+])[] = [
+  [
+    'its lock is taken away, and a second run pays',
+    (service) => {
+      rmSync(`${service.ledger}.lock`);
+      return service.write(['--yes-spend', WORD], { at_most: '0.25' });
+    },
+    'ledger.jsonl.lock was taken away',
+    1,
+  ],
+  [
+    'its lock is taken away',
+    (service) => Promise.resolve(rmSync(`${service.ledger}.lock`)),
+    'ledger.jsonl.lock was taken away',
+    0,
+  ],
+  [
+    'another lock is put in the place of its own',
+    (service) => Promise.resolve(writeAnew(`${service.ledger}.lock`, '')),
+    'ledger.jsonl.lock was taken away',
+    0,
+  ],
+  [
+    'an editor saves it as a new file',
+    (service) => Promise.resolve(writeAnew(service.ledger, readFileSync(service.ledger))),
+    'ledger.jsonl was moved or taken away',
+    0,
+  ],
+  [
+    'a line is added to it',
+    (service) => Promise.resolve(appendFileSync(service.ledger, '\n')),
+    'ledger.jsonl was changed by another process',
+    0,
+  ],
+  [
+    'it is emptied',
+    (service) => Promise.resolve(truncateSync(service.ledger)),
+    'ledger.jsonl was changed by another process',
+    0,
+  ],
+];
+
+/** A file of the same name, which is another. */
+function writeAnew(file: string, text: string | Buffer): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
+
+test.each(MEDDLES)('where %s meanwhile, a run sends nothing', async (_, meddle, says, paid) => {
+  const service = await startPaying();
+  let times = 0;
+  service.on.request = async ({ operationId }) => {
+    if (operationId === 'getWithdrawalState' && ++times === 1) await meddle(service);
+    return undefined;
+  };
+  const before = service.came.length;
+  const { exitCode, stderr } = await service.write(['--yes-spend', WORD], { at_most: '0.25' });
+  expect(service.came.length).toBeGreaterThan(before);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(says) as string });
+  expect(service.paid().orders).toBe(paid);
+});
+
+test('where its lock is taken away once its line is written, a run sends nothing', async () => {
+  const service = await startPaying({ startAt: Date.now() });
+  const before = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+    const own = fs.fsyncSync; let times = 0;
+    fs.fsyncSync = (fd) => { own(fd); if (++times === 3) fs.rmSync(${JSON.stringify(`${service.ledger}.lock`)}); };
+    syncBuiltinESMExports();`;
+  const child = started(service, before);
+  const said = text(child.stderr as Readable);
+  expect(await once(child, 'exit')).toEqual([2, null]);
+  expect(await said).toContain('ledger.jsonl.lock was taken away');
+  expect(service.lines().map(({ write }) => write)).toEqual([undefined, 1]);
+  expect(service.writes()).toEqual([]);
+}, 60_000);
+
 test('an interruption leaves what was sent open, and the next run finds it', async () => {
   const service = await startPaying();
   const ending = new AbortController();
@@ -206,6 +341,9 @@ test('an interruption leaves what was sent open, and the next run finds it', asy
   });
   expect(exitCode).toBe(1);
   expect(stdout).toContain('It was interrupted.');
+  expect(stdout).toContain('unclear: withdrawal (write 1)');
+  expect(stdout.replace(/\s+/g, ' ')).toContain('wallet-conform close --write');
+  expect(stdout).not.toContain('There was nothing to write');
   expect(stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
   service.on.answer = () => undefined;
   expect(verdictsOf(await service.write())).toEqual(['withdrawal: proved']);

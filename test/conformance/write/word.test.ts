@@ -142,6 +142,33 @@ test.each(ODD)('%s is no ledger, stays as it is, and nothing is sent', async (_,
   expect(service.came).toEqual([]);
 });
 
+test.each([
+  [
+    'a link',
+    (service: { folder: string; ledger: string }) => {
+      symlinkSync(service.ledger, join(service.folder, 'link'));
+      return join(service.folder, 'link');
+    },
+  ],
+  [
+    'a folder that is a link',
+    (service: { folder: string; ledger: string }) => {
+      symlinkSync(service.folder, join(service.folder, 'folder'));
+      return join(service.folder, 'folder', 'ledger.jsonl');
+    },
+  ],
+])('no report is written over a ledger that is yet to be made, by %s', async (_, make) => {
+  const service = await startPaying();
+  const file = make(service);
+  for (const option of ['--transcript', '--markdown', '--junit']) {
+    const { exitCode, stderr } = await service.write([...AGREED, option, file]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('would write over');
+  }
+  expect(service.came).toEqual([]);
+  expect(service.lines()).toHaveLength(1);
+});
+
 test('no report is written over the ledger', async () => {
   const service = await startPaying();
   await service.write();

@@ -87,7 +87,7 @@ sends nothing, and the write stays counted.
   --tries N          ways to compute the checksum that are tried (default 64)
   --made-up-code     sends an API code that nobody was given, once
 
-Of write, and plan --write:
+Of write (plan --write takes --config and --overlay alone):
   --ledger FILE      what was sent stands there before it is sent; one process
                      has it at a time, and the next one reads it first
   --yes-spend WORD   amount and currency, as plan --write shows it; without it

@@ -54,10 +54,10 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     share: wholeNumber('share', values.share, 1, 100) / 100,
   };
   const inputs = [file, path, `${path}.lock`, values.overlay].filter((input) => input !== undefined);
-  prepareFiles(values, inputs);
   const { wallet, currency, token = null } = writing;
   const ledger = openLedger(path, { service: base, product, wallet, currency, token }, clock.now);
   try {
+    prepareFiles(values, inputs); // the ledger is there by now, so that whatever leads to it is seen to
     if (!isWithinCap({ writing, ledger }))
       throw new UsageError(
         `${path} has no room for ${wordOf(writing)} more: with it the withdrawals would come to more than at_most. Nothing was sent.`,

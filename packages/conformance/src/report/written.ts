@@ -42,7 +42,7 @@ const conclusionOf = (report: Written): string =>
   isProved(report) ? 'Each effect is proved by a read.' : 'Not every effect is proved.';
 
 const OPEN =
-  'What is open stays counted, and nothing is sent for it again. Run the same once more: it reads the ledger first, and asks what became of it. If it stays so, look for the order_id of the ledger in the web control panel, and close it by hand: wallet-conform close.';
+  'What is open stays counted, and nothing is sent for it again. Run the same once more: it reads the ledger first, and asks what became of it. If it stays so, look for the order_id of the ledger in the web control panel, and close it by hand: wallet-conform close --write, with the number of the write.';
 
 const UNMOVED =
   'The withdrawal is proved, and its line is closed: another run pays again. Look at the balance yourself.';
@@ -68,7 +68,9 @@ export function writtenMarkdown(report: WrittenReport): string {
     ...(stopped === undefined ? [] : [inLine(stopped)]),
     countedIn(report),
     effects.length === 0
-      ? NOTHING
+      ? stopped === undefined
+        ? NOTHING
+        : 'No write was begun.'
       : table(
           ['Effect', 'Verdict', 'What shows it'],
           effects.map((effect) => [nameOf(effect), effect.verdict, effect.evidence]),

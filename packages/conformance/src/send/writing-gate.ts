@@ -13,6 +13,8 @@ export interface Permit {
   readonly walletId: string;
   /** The body as the client makes it. */
   readonly body: unknown;
+  /** Looks whether it still may, when nothing is left to do but to send it. @throws what then ends `permitting` */
+  readonly leave: () => void;
 }
 
 /** The gate. */
@@ -27,6 +29,8 @@ export interface WritingGate {
 export function createWritingGate({ document }: Interface, target: Target, recording: Recording): WritingGate {
   const { route } = createValidator(document, target.product);
   let open: Permit | undefined;
+  /** Why a write was not let out at the last moment. The client takes it for a failure of the network, which it is not. */
+  let held: { readonly why: unknown } | undefined;
 
   function refuse(url: string, { method, body }: FetchInit): void {
     const path = url.slice(target.base.length);
@@ -46,6 +50,12 @@ export function createWritingGate({ document }: Interface, target: Target, recor
       isDeepStrictEqual(parseJson(body ?? ''), permit.body);
     if (!isPermitted)
       throw new WritingError(`${operationId} is refused, and nothing was sent: the ledger has no open line for it.`);
+    try {
+      permit.leave();
+    } catch (why) {
+      held = { why };
+      throw why;
+    }
   }
 
   return {
@@ -68,8 +78,11 @@ export function createWritingGate({ document }: Interface, target: Target, recor
     },
     async permitting(permit, work) {
       open = permit;
+      held = undefined;
       try {
-        return await work();
+        const result = await work();
+        if (held) throw (held as { why: unknown }).why;
+        return result;
       } finally {
         open = undefined;
       }

@@ -41,8 +41,9 @@ export async function admit(
   const { wallets }: Partial<Output<'listWallets'>> = await asked('the list of wallets', () => lists.listWallets());
   if (!Array.isArray(wallets)) throw new Halt('The list of wallets is none.');
   const found = (walletId: string) => {
-    const wallet = wallets.find((one: unknown) => isNode(one) && String(one.wallet_id) === walletId);
+    const [wallet, ...more] = wallets.filter((one: unknown) => isNode(one) && String(one.wallet_id) === walletId);
     if (!wallet) throw new Halt(`The read-only code does not see ${nameOf(walletId)}.`);
+    if (more.length > 0) throw new Halt(`The list of wallets has ${nameOf(walletId)} more than once.`);
     return wallet;
   };
   const { currency_name, token_symbol = '' } = found(writing.wallet);
@@ -58,11 +59,16 @@ export async function admit(
 }
 
 /** The balance of the wallet that pays, in units of amounts. @throws WalletError, or Halt where it is not shown */
-export async function balanceOf({ lists }: Calls, { wallet }: Writing): Promise<bigint> {
+export async function balanceOf({ lists }: Calls, { wallet, currency, token = '' }: Writing): Promise<bigint> {
   const all = await records(lists, 'listWalletBalances', {}).toArray({ limit: MOST });
-  const found = all.find((one: unknown) => isNode(one) && String(one.wallet_id) === wallet);
-  if (!found || found.error || !/^\d+(\.\d{1,30})?$/.test(found.balance))
+  const [found, ...more] = all.filter((one: unknown) => isNode(one) && String(one.wallet_id) === wallet);
+  const isShown = found && !found.error && more.length === 0 && /^\d+(\.\d{1,30})?$/.test(found.balance);
+  if (!isShown)
     throw new Halt(`The list of balances does not show that of the wallet that pays, by which a withdrawal is proved.`);
+  // a service of which nobody knows yet whether it does as the document says may leave the symbol out
+  const { currency_name, token_symbol = '' }: Partial<typeof found> = found;
+  if (currency_name !== currency || token_symbol !== token)
+    throw new Halt(`The list of balances has the wallet that pays in another currency or token than writing names.`);
   return unitsOf(found.balance);
 }
 

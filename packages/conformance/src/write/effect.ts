@@ -3,9 +3,10 @@
 /**
  * `proved`: a read shows it. `there already`: a read showed it before, and nothing was sent. `refused`: by a row of the document, and a read
  * shows that it is not there. `not seen`: accepted, and no read showed it in time. `not sent`: something stood against it before.
- * `unclear`: nobody can tell; it ends the pack.
+ * `closed by hand`: sent by an earlier run, never seen, and ended by its user. `unclear`: nobody can tell; it ends the pack.
  */
-export type EffectVerdict = 'proved' | 'there already' | 'refused' | 'not seen' | 'not sent' | 'unclear';
+export type EffectVerdict =
+  'proved' | 'there already' | 'refused' | 'not seen' | 'not sent' | 'closed by hand' | 'unclear';
 
 /** One of them. Nothing in it is a value of the service's. */
 export interface Effect {

@@ -1,17 +1,8 @@
 /** The ledger of a writing pack: a line is on the disk before what it says is sent, and one process has it at a time. */
-import {
-  appendFileSync,
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  statSync,
-} from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, fsyncSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { lock, UsageError } from '@wallet-operations/reports';
+import { lock, UsageError, type Lock } from '@wallet-operations/reports';
 import { isNode } from '@wallet-operations/validator';
 import { FORM, isOpen, lineOf, type Entry, type Heading, type Intent, type Outcome } from './ledger-line.ts';
 
@@ -20,13 +11,27 @@ export interface Ledger {
   readonly entries: readonly Entry[];
   /** Writes down what is about to be sent. Once it returns, that is on the disk. @throws Error if it is not: then nothing may be sent */
   readonly begin: (intent: Intent) => number;
+  /**
+   * Looks, right before it is sent, whether this process alone still has the ledger, and it is as this process read and wrote it. Whoever
+   * comes afterwards reads its line. @throws UsageError if not: then nothing may be sent
+   */
+  readonly leave: (write: number) => void;
   /** Writes down what became of it, and why where a person says so. */
   readonly note: (write: number, outcome: Outcome, reason?: string) => void;
   readonly close: () => void;
 }
 
-/** What is said of a file that is no ledger. */
-const HOW = 'Give the ledger that the pack wrote, or the path of a new one.';
+/** What is said of a file that is no ledger. Never to take another one: that would not count what this one has paid. */
+const HOW =
+  'Nothing was sent. Give the ledger that the pack wrote. If this is it, it has lost what it began with: put that back, for what was paid is counted by it alone.';
+
+/** Of one that has nothing but a part of its first line. A process that ended there has sent nothing with it. */
+const UNBEGUN =
+  'Nothing was sent. It has its first line, or a part of that, and not the end of it. Look into the web control panel: only if no order there begins with order_id_prefix, nothing was ever paid with it, and you may empty it.';
+
+/** Of one that ends within a line. What a kill cut off was not sent, and what something else cut off may have been: nobody can tell. */
+const CUT =
+  'Nothing was sent. What stands behind the last whole line may be a withdrawal that was paid. Look into the web control panel which orders begin with order_id_prefix. Then delete what stands there, and take one amount off at_most, so that it stays counted: an order may show later.';
 
 /**
  * Opens a ledger for this process alone, or begins one.
@@ -38,42 +43,55 @@ const HOW = 'Give the ledger that the pack wrote, or the path of a new one.';
  */
 export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: () => number): Ledger {
   const fd = opened(file);
-  let unlock: (() => void) | undefined;
+  let held: Lock | undefined;
   try {
-    unlock = lock(file); // two at once could spend twice
-    const { text, entries } = readLedger(file, { form: FORM, ...heading });
+    const own = (held = lock(file, 'Wait until that has ended.')); // two at once could spend twice
+    const read = readLedger(file, { form: FORM, ...heading });
+    /** What the file has by this process, in bytes. */
+    let { size } = read;
     const append = (line: object): void => {
       if (!isStill(file, fd)) throw new UsageError(`${file} was moved or taken away: nothing more is sent.`);
-      appendFileSync(fd, `${JSON.stringify(line)}\n`);
+      const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+      size += bytes.byteLength;
+      appendFileSync(fd, bytes);
       fsyncSync(fd);
     };
-    ftruncateSync(fd, Buffer.byteLength(text)); // half a line, of a process that was killed before it was on the disk: nothing was sent for it
-    if (text === '') append({ form: FORM, ...heading });
-    else if (!text.endsWith('\n')) appendFileSync(fd, '\n');
+    const look = (): void => {
+      if (!isStill(file, fd)) throw new UsageError(`${file} was moved or taken away: nothing more is sent.`);
+      if (!own.isHeld())
+        throw new UsageError(
+          `${file}.lock was taken away, so that another process may have the ledger: nothing more is sent.`,
+        );
+      if (fstatSync(fd).size !== size)
+        throw new UsageError(`${file} was changed by another process: nothing more is sent.`);
+    };
+    if (size === 0) append({ form: FORM, ...heading });
     syncFolder(dirname(file));
     const at = (): string => new Date(now()).toISOString();
-    const own: Entry[] = [...entries];
+    const all: Entry[] = [...read.entries];
     return {
-      entries: own,
+      entries: all,
       begin(intent) {
-        const write = own.length + 1;
+        look();
+        const write = all.length + 1;
         append({ write, at: at(), ...intent });
-        own.push({ write, intent, outcomes: [] });
+        all.push({ write, intent, outcomes: [] });
         return write;
       },
+      leave: look,
       note(write, outcome, reason) {
         append({ of: write, at: at(), outcome, ...(reason !== undefined && { reason }) });
-        const entry = own[write - 1];
-        if (entry) own[write - 1] = { ...entry, outcomes: [...entry.outcomes, outcome] };
+        const entry = all[write - 1];
+        if (entry) all[write - 1] = { ...entry, outcomes: [...entry.outcomes, outcome] };
       },
       close() {
         closeSync(fd);
-        unlock?.();
+        own.release();
       },
     };
   } catch (error) {
     closeSync(fd);
-    unlock?.();
+    held?.release();
     if (error instanceof UsageError) throw error;
     throw cannot(file, error);
   }
@@ -117,7 +135,7 @@ function headingOf(file: string): Omit<Heading, 'form'> {
     throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}.`);
   }
   const own = parsed(text.split('\n')[0] ?? '');
-  if (own?.form !== FORM) throw new UsageError(`${file} is no ledger. Give the ledger that the pack wrote.`);
+  if (own?.form !== FORM) throw new UsageError(`${file} is no ledger. ${HOW}`);
   const { service, product, wallet, currency, token } = own as unknown as Heading;
   return { service, product, wallet, currency, token };
 }
@@ -125,39 +143,34 @@ function headingOf(file: string): Omit<Heading, 'form'> {
 /**
  * Reads a ledger.
  *
- * @returns its entries, and its text as far as it has whole lines
- * @throws UsageError for what is no ledger, or one of something else
+ * @returns its entries, and how many bytes it has
+ * @throws UsageError for what is no ledger, one of something else, and one that does not end with a whole line
  */
 export function readLedger(
   file: string,
   heading: Heading,
-): { readonly text: string; readonly entries: readonly Entry[] } {
-  const whole = readFileSync(file, 'utf8');
-  const end = whole.lastIndexOf('\n') + 1;
-  const rest = whole.slice(end);
-  const text = parsed(rest) === undefined ? whole.slice(0, end) : whole;
-  if (text !== whole && mayBeWrite(rest, text))
-    throw new UsageError(
-      `${file}: its last line is cut off, and it is of a write${orderIn(rest)}. If a kill cut it, nothing was sent for it: delete that line. If the file was cut later, it may have been paid: look for it in the web control panel first.`,
-    );
-  const [first, ...lines] = text.split('\n').filter((line) => line !== '');
-  if (first === undefined) {
-    if (whole !== '' && !JSON.stringify(heading).startsWith(whole))
-      throw new UsageError(`${file} is no ledger. ${HOW}`);
-    return { text: '', entries: [] };
-  }
+): { readonly size: number; readonly entries: readonly Entry[] } {
+  const bytes = readFileSync(file);
+  const text = bytes.toString('utf8');
+  if (bytes.length === 0) return { size: 0, entries: [] };
+  const [first = '', ...lines] = text.split('\n').filter((line) => line !== '');
   const own = parsed(first);
+  if (JSON.stringify(heading).startsWith(text)) throw new UsageError(`${file} is no ledger. ${UNBEGUN}`);
   if (own?.form !== FORM) throw new UsageError(`${file} is no ledger. ${HOW}`);
+  if (!text.endsWith('\n')) throw new UsageError(`${file} does not end with a whole line${orderIn(text)}. ${CUT}`);
   const other = Object.entries(heading).find(([name, value]) => !isDeepStrictEqual(own[name], value));
   if (other)
     throw new UsageError(
-      `${file} is the ledger of another ${other[0]}. What it has open can be found out there alone: give another.`,
+      `${file} is the ledger of another ${other[0]}. What it has open can be found out there alone. Nothing was sent: give the one of this ${other[0]}.`,
     );
   const entries: Entry[] = [];
   for (const [i, line] of lines.entries()) {
     const read = lineOf(parsed(line));
     const place = `${file}: line ${String(i + 2)}`;
-    if (!read) throw new UsageError(`${place} is no line of a ledger. Mend it: what it said may have been paid.`);
+    if (!read)
+      throw new UsageError(
+        `${place} is no line of a ledger. Nothing was sent. Put back what it said, for that may have been paid.`,
+      );
     if ('write' in read) {
       if (read.write !== entries.length + 1)
         throw new UsageError(`${place} is not write ${String(entries.length + 1)}: a line is missing.`);
@@ -168,21 +181,13 @@ export function readLedger(
     if (!entry) throw new UsageError(`${place} is of a write that is not there: a line is missing.`);
     entries[read.of - 1] = { ...entry, outcomes: [...entry.outcomes, read.outcome] };
   }
-  return { text, entries };
+  return { size: bytes.length, entries };
 }
 
-/** Whether half a line can be of a write. Behind a whole line of one comes what became of it. */
-function mayBeWrite(rest: string, before: string): boolean {
-  const last = before.trimEnd().split('\n').at(-1) ?? '';
-  return rest.startsWith(WRITE) || (WRITE.startsWith(rest) && last !== '' && !last.startsWith(WRITE));
-}
-
-const WRITE = '{"write"';
-
-/** The order of half a line, as far as it names one. */
-const orderIn = (rest: string): string => {
-  const id = /"order_id":"([\w-]+)"/.exec(rest)?.[1];
-  return id === undefined ? '' : `, order ${id}`;
+/** The order of what stands behind the last whole line, as far as that names one. */
+const orderIn = (text: string): string => {
+  const id = /"order_id":"([\w-]+)"/.exec(text.slice(text.lastIndexOf('\n') + 1))?.[1];
+  return id === undefined ? '' : `; what is behind the last one names the order ${id}`;
 };
 
 function parsed(line: string): Record<string, unknown> | undefined {
@@ -204,7 +209,7 @@ function opened(file: string): number {
     throw cannot(file, error);
   }
   throw new UsageError(
-    `${file} is no file with one name: a ledger has to be one, or two processes might have it. ${HOW}`,
+    `${file} is no file with one name: a ledger has to be one, or two processes might have it. Nothing was sent.`,
   );
 }
 

@@ -13,7 +13,8 @@ type Listed = Exclude<Intent, { readonly operationId: 'withdrawAssets' }>;
 /** Deposit addresses that are looked through at most. */
 const MOST = 20_000;
 
-const NAMES = { createDepositAddresses: 'deposit address', addWhitelistEntries: 'whitelist entry' } as const;
+/** What is said of each. */
+export const NAMES = { createDepositAddresses: 'deposit address', addWhitelistEntries: 'whitelist entry' } as const;
 const READS = { createDepositAddresses: 'listDepositAddresses', addWhitelistEntries: 'checkWhitelistEntry' } as const;
 
 /** What of these is asked for. */
@@ -43,10 +44,17 @@ export async function list(tools: Tools, intent: Listed): Promise<Effect> {
   if (there !== false) return effect(intent, 'not sent', `${read} did not tell whether it is there (${there})`);
   await calls.turn();
   const write = ledger.begin(intent);
-  const permit = { operationId, walletId, body: bodyOf(intent) };
+  const permit = {
+    operationId,
+    walletId,
+    body: bodyOf(intent),
+    leave: () => {
+      ledger.leave(write);
+    },
+  };
   const error = await calls.gate.permitting(permit, () => send(calls, intent).then(nothing, failureOf));
   if (error?.effect === 'none') {
-    const after = await isThereOrWhyNot(tools, intent);
+    const after = await isThereToTheEnd(tools, intent);
     const isRefused = error instanceof ServiceError && error.stage !== 'authentication';
     ledger.note(write, after !== false ? 'unknown' : isRefused ? 'refused' : 'not submitted');
     if (after !== false) return effect(intent, 'unclear', UNLIKELY(error.reason), write);
@@ -56,6 +64,19 @@ export async function list(tools: Tools, intent: Listed): Promise<Effect> {
   }
   ledger.note(write, error ? 'unknown' : 'accepted');
   return prove(tools, { write, intent, isAccepted: !error });
+}
+
+/**
+ * Looks once more for what an earlier run sent, and no read has shown: it was refused, or closed by hand. It is not sent again, and a run
+ * that lacks it is not one that has all.
+ */
+export async function lookAgain(tools: Tools, { write, outcomes }: Entry, intent: Listed): Promise<Effect> {
+  const read = READS[intent.operationId];
+  const there = await isThereOrWhyNot(tools, intent);
+  if (there === true) return effect(intent, 'there already', `${read} has it: nothing was sent`, write);
+  const verdict = outcomes.includes('closed by hand') ? 'closed by hand' : 'refused';
+  const why = there === false ? 'does not have it' : `did not tell whether it is there (${there})`;
+  return effect(intent, verdict, `by an earlier run, and ${read} ${why}: it is not sent again`, write);
 }
 
 /** What of an open entry became, by reads alone. */
@@ -125,6 +146,20 @@ const nothing = (): undefined => undefined;
 function failureOf(error: unknown): WalletError {
   if (error instanceof WalletError) return error;
   throw error as Error;
+}
+
+/** The same, until it is there or the wait is over: the first read may come before it shows. */
+async function isThereToTheEnd(tools: Tools, intent: Listed): Promise<boolean | string> {
+  const { wait, calls } = tools;
+  let last: boolean | string = 'nothing was asked';
+  await seen(
+    async () => {
+      last = await isThereOrWhyNot(tools, intent);
+      return last === true ? { value: last } : { not: 'it is not there' };
+    },
+    { wait, clock: calls.clock, signal: calls.signal },
+  );
+  return last;
 }
 
 const isThereOrWhyNot = (tools: Tools, intent: Listed): Promise<boolean | string> =>

@@ -1,8 +1,8 @@
 /** The writing pack: what is open in the ledger first, by reads alone; then each thing once, and nothing behind what is unclear. */
 import { isDeepStrictEqual } from 'node:util';
 import { Halt, isEnd, type Effect } from './effect.ts';
-import { isOpen, isVoid, spentIn, type Entry } from './ledger-line.ts';
-import { list, listedOf, settleListed } from './listed.ts';
+import { isOpen, spentIn, type Entry } from './ledger-line.ts';
+import { list, listedOf, lookAgain, NAMES, settleListed } from './listed.ts';
 import type { Tools } from './tools.ts';
 import { settleWithdrawal, withdraw } from './withdrawal.ts';
 import { unitsOf } from './writing.ts';
@@ -27,6 +27,14 @@ const isWithdrawalOpen = (entries: readonly Entry[]): boolean =>
 export async function writePack(tools: Tools, admit: () => Promise<void>): Promise<Written> {
   const { ledger, calls } = tools;
   const effects: Effect[] = [];
+  const before = [...ledger.entries];
+  /** With what the ledger has since, of which no step came to tell. */
+  const told = (): Effect[] => [
+    ...effects,
+    ...ledger.entries
+      .filter((entry) => entry !== before[entry.write - 1] && !effects.some(({ write }) => write === entry.write))
+      .map(brokenOff),
+  ];
   /** Takes a step, unless something before it ended the pack. */
   const take = async (step: () => Promise<Effect | readonly Effect[]>): Promise<void> => {
     if (!effects.some(isEnd)) effects.push(...[await step()].flat());
@@ -38,16 +46,32 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
     const isTaken = isWithdrawalOpen(ledger.entries);
     for (const entry of ledger.entries.filter(isOpen)) await take(() => settle(tools, entry));
     for (const intent of listedOf(tools)) {
-      const isMade = ledger.entries.some((entry) => isDeepStrictEqual(entry.intent, intent) && !isVoid(entry));
-      if (!isMade) await take(() => list(tools, intent));
+      // refused or not: who refuses may have made it all the same
+      const made = ledger.entries.findLast((entry) => isDeepStrictEqual(entry.intent, intent));
+      if (!made) await take(() => list(tools, intent));
+      else if (!effects.some(({ write }) => write === made.write) && !made.outcomes.includes('proved'))
+        await take(() => lookAgain(tools, made, intent));
     }
     if (!isTaken && isWithinCap(tools)) await take(() => withdraw(tools));
     return { effects, stopped: undefined };
   } catch (error) {
-    if (error instanceof Halt) return { effects, stopped: error.message };
-    if (calls.signal?.aborted === true) return { effects, stopped: 'It was interrupted.' };
-    return { effects, stopped: 'A fault of the pack itself ended it.', fault: error };
+    if (error instanceof Halt) return { effects: told(), stopped: error.message };
+    if (calls.signal?.aborted === true) return { effects: told(), stopped: 'It was interrupted.' };
+    return { effects: told(), stopped: 'A fault of the pack itself ended it.', fault: error };
   }
+}
+
+/** What a run that broke off has of a write: what its ledger says. */
+function brokenOff({ intent: { operationId }, write, outcomes }: Entry): Effect {
+  const what = operationId === 'withdrawAssets' ? 'withdrawal' : NAMES[operationId];
+  return outcomes.includes('proved')
+    ? { what, verdict: 'proved', evidence: 'a read showed it, by the ledger', write }
+    : {
+        what,
+        verdict: 'unclear',
+        evidence: 'it has a line in the ledger, and the run ended before a read told',
+        write,
+      };
 }
 
 function settle(tools: Tools, entry: Entry): Promise<Effect> {

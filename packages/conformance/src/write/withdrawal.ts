@@ -1,6 +1,6 @@
 /** The one withdrawal: sent once under a new order_id, by the client, and proved by two reads. */
 import { randomUUID } from 'node:crypto';
-import { findWithdrawals, submitWithdrawals, type Settlement } from '@wallet-operations/client';
+import { findWithdrawals, ServiceError, submitWithdrawals, type Settlement } from '@wallet-operations/client';
 import { asked, balanceOf } from './admission.ts';
 import type { Effect } from './effect.ts';
 import type { Entry, Order, Outcome } from './ledger-line.ts';
@@ -16,6 +16,14 @@ const WORDS: Readonly<Record<Settlement['outcome'], Outcome>> = {
   conflict: 'conflict',
   unknown: 'unknown',
 };
+
+/** What it is called here: a row of the operation is a refusal, whether it is of this order or, as of its wallet, of any. */
+const judgedOf = (settlement: Settlement): Settlement['outcome'] =>
+  settlement.outcome === 'not_submitted' &&
+  settlement.error instanceof ServiceError &&
+  settlement.error.stage !== 'authentication'
+    ? 'refused'
+    : settlement.outcome;
 
 /** What is sent of it. */
 export const bodyOf = (order: Order): object => ({ requests: [order], ignore_black_list: false });
@@ -38,7 +46,14 @@ export async function withdraw(tools: Tools): Promise<Effect[]> {
   await calls.turn();
   const write = ledger.begin({ operationId: 'withdrawAssets', wallet, order });
   const [settlement] = await calls.gate.permitting(
-    { operationId: 'withdrawAssets', walletId: wallet, body: bodyOf(order) },
+    {
+      operationId: 'withdrawAssets',
+      walletId: wallet,
+      body: bodyOf(order),
+      leave: () => {
+        ledger.leave(write);
+      },
+    },
     () => {
       const { now, reads, signal } = calls;
       const [sending, reading] = [now(wallet), reads(wallet)];
@@ -52,8 +67,8 @@ export async function withdraw(tools: Tools): Promise<Effect[]> {
     },
   );
   if (!settlement) throw new TypeError('a withdrawal has no settlement');
-  const { outcome } = settlement;
-  const reason = outcome === 'accepted' ? '' : settlement.error.reason;
+  const outcome = judgedOf(settlement);
+  const reason = settlement.outcome === 'accepted' ? '' : settlement.error.reason;
   if (outcome === 'refused' || outcome === 'not_submitted') {
     // a refusal that is not looked up is not certain of a service of which nobody knows yet whether it does as the document says
     const isAbsent = await staysAbsent(tools, order);
