@@ -55,7 +55,11 @@ export async function changedVariant(
   answers: readonly { readonly id: string; readonly answer?: string; readonly value: unknown }[] = [],
   options: SandboxOptions = {},
 ): Promise<Running> {
-  const world = await worldOf(answers, options);
+  return changedWorld(await worldOf(answers, options), change);
+}
+
+/** A sandbox of one's own making behind something that changes requests or answers. */
+export async function changedWorld(world: World, change: Change): Promise<Running> {
   const { url, close } = await behind(world, change);
   const running = runningOf(world);
   return {

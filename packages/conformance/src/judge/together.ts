@@ -87,25 +87,35 @@ function callbackSpans({ ok }: Evidence): Fact[] {
   ];
 }
 
+/** Of a token vault the list has the mapped wallet's own balance, and the vault's own answer has its parent's as `balance`. */
+const OF_TOKENS: Readonly<Record<string, readonly string[]>> = {
+  balance: ['token_balance', 'balance'],
+  unconfirm_balance: ['unconfirm_token_balance', 'unconfirm_balance'],
+};
+
 /** A vault's balance by itself and in the list of balances, asked for one after the other. */
 function vaultBalances({ ok }: Evidence): Fact[] {
   const list = ok('listWalletBalances.beside').flatMap(({ records }) => records);
   return ok('getVaultBalance.beside').flatMap(({ exchange, body }) => {
     const record = list.find(({ wallet_id }) => String(wallet_id) === exchange.request.path.WALLET_ID);
     if (!record || record.error === true) return [];
-    return ['balance', 'unconfirm_balance', 'currency'].flatMap((name) =>
-      name in record && name in body && typeof record[name] === typeof body[name]
+    const isOfToken = typeof body.token_address === 'string' && body.token_address !== '';
+    return ['balance', 'unconfirm_balance', 'currency'].flatMap((name) => {
+      const beside = (isOfToken ? OF_TOKENS[name] : undefined) ?? [name];
+      return name in record && beside.every((one) => typeof record[name] === typeof body[one])
         ? [
             value(
               'getVaultBalance',
               name,
-              isSame(record[name], body[name]),
+              beside.some((one) => isSame(record[name], body[one])),
               'that of the list of balances',
-              `${name} is another than in the list of balances, a moment before`,
+              isOfToken
+                ? `neither ${beside.join(' nor ')} is ${name} of the list of balances, a moment before`
+                : `${name} is another than in the list of balances, a moment before`,
             ),
           ]
-        : [],
-    );
+        : [];
+    });
   });
 }
 
