@@ -73,3 +73,31 @@ test.each([635750n, 635751n, 635770n])(
     }
   },
 );
+
+/** What happens to a wallet that is in use: between two calls of the run, one time in so many. */
+const EVENTS = ['deposit', 'withdrawal', 'vault-approval', 'web-withdrawal'] as const;
+
+test.each([
+  ['every call', 1],
+  ['every other call', 2],
+  ['every seventh call', 7],
+  ['every thirtieth call', 30],
+])('nothing differs of wallets that are used between %s', async (_, interval) => {
+  const sandbox = await seeded();
+  for (const scenario of EVENTS) await sandbox.control.trigger({ scenario });
+  let [calls, events] = [0, 0];
+  const running = await changedWorld(await worldOf(sandbox), {
+    async instead({ operationId = '' }) {
+      calls++;
+      if (calls % interval === 0 && !operationId.startsWith('getApiCode')) {
+        const scenario = EVENTS[events++ % EVENTS.length] ?? 'deposit';
+        await sandbox.control.trigger({ scenario });
+        await sandbox.control.advance({ seconds: 1 });
+      }
+      return undefined;
+    },
+  });
+  const result = await conform(running);
+  expect(events).toBeGreaterThan(5);
+  expect(differencesIn(result)).toEqual([]);
+});
