@@ -3,7 +3,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '@wallet-operati
 import { expect, onTestFinished, test } from 'vitest';
 import { conform, differencesIn, type Result } from './harness.ts';
 import { changedWorld, runningOf } from './variants/behind.ts';
-import { each } from './variants/changes.ts';
+import { all, each } from './variants/changes.ts';
 import type { Running } from './variants/variant.ts';
 import type { World } from './world.ts';
 
@@ -100,4 +100,18 @@ test.each([
   const result = await conform(running);
   expect(events).toBeGreaterThan(5);
   expect(differencesIn(result)).toEqual([]);
+});
+
+test.each([4, 9])('callbacks whose state in the chain is %d are told of, whatever orders call that', async (state) => {
+  const change = ['listCallbacks', 'getCallbacksById'].map((id) =>
+    each(id, 'notifications', (record) => {
+      if (record.state === 3) record.state = state;
+    }),
+  );
+  const sandbox = await seeded();
+  for (const scenario of ['deposit', 'withdrawal'] as const) await sandbox.control.trigger({ scenario });
+  const running = await changedWorld(await worldOf(sandbox), all(...change));
+  const { report } = await conform(running);
+  expect(report.points['callback-state']).toMatchObject({ verdict: 'contradicted' });
+  expect(report.points['callback-state']?.evidence).toContain(`inChain ${String(state)}`);
 });
