@@ -39,3 +39,18 @@ test.each([
   expect(result.read('transcript')).toContain('"unread":"too many parts"');
   expect(result.stderr).toBe('');
 });
+
+test('an answer that is too large to be read is told as a difference, of every operation', async () => {
+  const body = '1'.repeat(17 * 2 ** 20);
+  const result = await against({
+    answer: ({ status, headers }, { operationId }) =>
+      (operationId === 'getVaultBalance' || operationId === 'listWallets') && status === 200
+        ? { status, headers, body }
+        : undefined,
+  });
+  expect(differencesIn(result)).toContain(
+    'getVaultBalance bound body: getVaultBalance.plain: body is larger than any body of the document',
+  );
+  expect(differencesIn(result).join('\n')).toContain('listWallets bound body');
+  expect(result.exitCode).toBe(1);
+});

@@ -34,7 +34,7 @@ export interface Answer {
 /** What is changed on the way. */
 export interface Change {
   /** Answers instead of the sandbox; undefined lets it answer. */
-  readonly instead?: (request: Passing, world: World) => Answer | undefined;
+  readonly instead?: (request: Passing, world: World) => Answer | undefined | Promise<Answer | undefined>;
   /** Passes the request on as another: its target (path and query). It is not signed anew: use `asSandbox` for that. */
   readonly target?: (request: Passing) => string;
   /** Changes the answer, in place or by giving another. */
@@ -55,7 +55,11 @@ export async function changedVariant(
   answers: readonly { readonly id: string; readonly answer?: string; readonly value: unknown }[] = [],
   options: SandboxOptions = {},
 ): Promise<Running> {
-  const world = await worldOf(answers, options);
+  return changedWorld(await worldOf(answers, options), change);
+}
+
+/** A sandbox of one's own making behind something that changes requests or answers. */
+export async function changedWorld(world: World, change: Change): Promise<Running> {
   const { url, close } = await behind(world, change);
   const running = runningOf(world);
   return {
@@ -120,7 +124,7 @@ async function behind(
   const server = createServer((request, response) => {
     void (async () => {
       const passing = await passingOf(request);
-      const given = instead?.(passing, world) ?? (await fromSandbox(passing));
+      const given = (await instead?.(passing, world)) ?? (await fromSandbox(passing));
       const { status, headers, body } = answer?.(given, passing, world) ?? given;
       response.writeHead(status, headers).end(typeof body === 'string' ? body : stringifyJson(body));
     })().catch((error: unknown) => response.destroy(error as Error));

@@ -1,5 +1,6 @@
 /** Steps about callbacks: by which time they are listed, and those that are looked up. */
 import type { Caller, Interface } from '@wallet-operations/transcript';
+import { isNode } from '@wallet-operations/validator';
 import type { Asked, Known, Step } from './asked.ts';
 import { CALLBACKS, forEach, forFirst, stepMaker, type Seen } from './making.ts';
 import { NOTHING } from './nothing.ts';
@@ -8,8 +9,21 @@ import { isCertainlyLate, recordsOf, textsOf, toldLate } from './seen.ts';
 /** Unix seconds; no service of this kind is as old. */
 const LONG_AGO = 1_100_000_000;
 
-/** Callbacks of deposits: an order has its ID, and what the service moves itself goes to or from another address than those of deposits. */
-function depositsOf(known: Known, caller: Caller): Seen[] {
+/** Addresses of the wallets themselves, as far as lists and orders show them: what one of these pays to a deposit address is its fuel. */
+const walletAddresses = (known: Known, caller: Caller): ReadonlySet<unknown> =>
+  new Set([
+    ...textsOf(recordsOf(known, ['listWallets.plain', 'listWalletBalances.plain']), 'address'),
+    ...textsOf(
+      recordsOf(known, CALLBACKS, caller).filter(({ order_id }) => order_id !== ''),
+      'from_address',
+    ),
+  ]);
+
+/**
+ * Callbacks of deposits: an order has its ID, and what the service moves itself goes to or from another address than those of deposits, or
+ * comes from a wallet's own. Where no list shows those, its type tells.
+ */
+function depositsOf(service: Interface, known: Known, caller: Caller): Seen[] {
   const steps = ['plain', 'max.request_number', 'rest'].map((step) => `listDepositAddresses.${step}`);
   const own = new Set(textsOf(recordsOf(known, steps, caller), 'address').map((address) => address.toLowerCase()));
   // where all deposits share the address of the wallet, what it moves itself stays there
@@ -18,7 +32,12 @@ function depositsOf(known: Known, caller: Caller): Seen[] {
   );
   const isPaidIn = ({ to_address }: Seen): boolean => own.has(String(to_address).toLowerCase());
   const swept = new Set(incoming.filter((record) => !isPaidIn(record)).map(({ to_address }) => to_address));
-  return incoming.filter((record) => isPaidIn(record) && !swept.has(record.from_address));
+  const wallets = walletAddresses(known, caller);
+  const types = service.points['callback-type']?.value;
+  const airdrop = isNode(types) && known.bodies('listWallets.plain').length === 0 ? types.airdrop : undefined;
+  const isFuel = ({ from_address, type }: Seen): boolean =>
+    swept.has(from_address) || wallets.has(from_address) || (airdrop !== undefined && type === airdrop);
+  return incoming.filter((record) => isPaidIn(record) && !isFuel(record));
 }
 
 /** Asks the wallet with callbacks that certainly came up later than their transaction was packed, or else the first with some that may have. */
@@ -102,7 +121,7 @@ export function callbackSteps(service: Interface): Step[] {
       'seen',
       'of deposits that callbacks show',
       forEach((known, caller) => {
-        const deposits = depositsOf(known, caller);
+        const deposits = depositsOf(service, known, caller);
         const outputs = new Map(
           deposits.map(({ txid, vout_index }) => [`${String(txid)}/${String(vout_index)}`, { txid, vout_index }]),
         );

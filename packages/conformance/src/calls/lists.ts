@@ -114,9 +114,53 @@ function stepsOf(service: Interface, list: List): Step[] {
             ...refusal('time'),
           },
         ]),
+    ...(size || times.length > 1 || parameters.some(({ values }) => values.length > 0)
+      ? [
+          {
+            id: `${name}.closing`,
+            operationId,
+            what: 'as at first, once more: whether it stayed the same meanwhile',
+            most: 9,
+            make: (known) =>
+              known
+                .answered(`${name}.plain`)
+                .map((caller) => ({ caller, query: asAtFirst(known, list, size, caller) })),
+          } satisfies Step,
+        ]
+      : []),
     ...otherKinds(list),
   ];
 }
+
+/** The query that the list of a caller is read whole with: the largest page is asked of one caller alone. */
+const asAtFirst = (
+  known: Known,
+  list: List,
+  size: Parameter | undefined,
+  caller: Caller,
+): (readonly [string, string])[] =>
+  size !== undefined && known.bodies(`${list.name}.max.${size.name}`, caller).length > 0
+    ? largest(known, list, size)
+    : [];
+
+/** Lists that what is looked up is held against: read once more behind that. */
+export const laterSteps = (service: Interface): Step[] =>
+  listsOf(service)
+    .filter(({ name }) => LOOKED_UP.has(name))
+    .map((list) => ({
+      id: `${list.name}.later`,
+      operationId: list.operation.operationId,
+      what: 'as at first, once more: what came while things were looked up',
+      most: 9,
+      make: (known) => {
+        const size = list.parameters.find(({ maximum }) => maximum !== undefined);
+        return known
+          .answered(`${list.name}.plain`)
+          .map((caller) => ({ caller, query: asAtFirst(known, list, size, caller) }));
+      },
+    }));
+
+const LOOKED_UP = new Set(['listWithdrawalHistory', 'listWhitelistEntries']);
 
 /** The largest page, unless it was refused. */
 const largest = (known: Known, { name }: List, size: Parameter | undefined): (readonly [string, string])[] =>

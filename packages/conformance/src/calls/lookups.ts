@@ -52,6 +52,20 @@ export function lookupSteps(service: Interface): Step[] {
     ...ofOrders('getWithdrawalState'),
     ...ofOrders('listWithdrawalStates'),
     step(
+      'getWithdrawalState',
+      'again',
+      'of the same orders once more: whether they moved on meanwhile',
+      forEach(
+        (known, caller) =>
+          textsOf(known.bodies('getWithdrawalState.seen', caller), 'order_id').map((ORDER_ID) => ({
+            caller,
+            path: { ORDER_ID },
+          })),
+        orders,
+      ),
+      { most: 9, ...point('getWithdrawalState') },
+    ),
+    step(
       'getWithdrawalEventLogs',
       'seen',
       'of transactions in the chain that callbacks show',
@@ -172,6 +186,15 @@ export function lookupSteps(service: Interface): Step[] {
     ),
     step(
       'getDelegatedBalances',
+      'again',
+      'as at first, once more: whether they stayed the same meanwhile',
+      forEach((known, caller) => {
+        const addresses = addressesOf(known, caller).slice(0, 10);
+        return addresses.length === 0 ? [] : [{ caller, body: { addresses } }];
+      }, kinds('getDelegatedBalances')),
+    ),
+    step(
+      'getDelegatedBalances',
       'eleven',
       'of one more than are taken',
       forEach((known, caller) => {
@@ -219,6 +242,9 @@ export function lookupSteps(service: Interface): Step[] {
         ['vault'],
       ),
       { most: 3 },
+    ),
+    step('listWalletBalances', 'behind', 'once more, behind the balances of vaults', (known) =>
+      known.bodies('getVaultBalance.beside').length > 0 ? [{ caller: 'read-only' }] : [],
     ),
     ...['getWithdrawalState', 'getWithdrawalEventLogs', 'checkWhitelistEntry', 'getDepositCallback'].flatMap(
       (operationId) =>

@@ -4,7 +4,7 @@ import { accessSteps } from './access.ts';
 import type { Step } from './asked.ts';
 import { callbackSteps } from './callbacks.ts';
 import { everywhereSteps } from './everywhere.ts';
-import { listSteps } from './lists.ts';
+import { laterSteps, listSteps } from './lists.ts';
 import { lookupSteps } from './lookups.ts';
 
 /** What a run may do besides. */
@@ -18,6 +18,7 @@ export const planOf = (service: Interface, options: PlanOptions): Step[] => [
   ...accessSteps(service, options),
   ...listSteps(service),
   ...lookupSteps(service),
+  ...laterSteps(service),
   ...callbackSteps(service),
   ...everywhereSteps(service),
 ];

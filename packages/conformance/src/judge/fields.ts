@@ -25,8 +25,9 @@ export function fieldFacts(evidence: Evidence): Fact[] {
     if (!answer || step === 'access.try') return [];
     const operation = service.operation(operationId);
     const { schema } = answerContent(service.document, operation, answer.status);
-    if (answer.unread === 'too many parts') {
-      const evidence = `${step}: body has more lists and objects than any body of the document`;
+    if (answer.unread === 'too many parts' || answer.unread === 'too large') {
+      const more = answer.unread === 'too large' ? 'is larger' : 'has more lists and objects';
+      const evidence = `${step}: body ${more} than any body of the document`;
       return [{ operationId, kind: 'bound', about: 'body', verdict: 'differs', evidence } satisfies Fact];
     }
     if (answer.status === 200) {

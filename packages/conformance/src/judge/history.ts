@@ -1,7 +1,7 @@
 /** The history of a withdrawal wallet, held against orders and callbacks of the same transactions. */
 import { isNode } from '@wallet-operations/validator';
 import { BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
-import { listsOf } from '../calls/list.ts';
+import { listsOf, type List } from '../calls/list.ts';
 import { isSame, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { wholeOf } from './pages.ts';
@@ -158,7 +158,10 @@ function missing(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fac
     .ok('getWithdrawalState.seen', caller)
     .flatMap(({ body }) => inChain({ txid: body.txid, to: body.address, block: body.in_chain_block, state: 0 }, true));
   if (orders.length < 2 || !list || wholeOf(evidence, list, caller)?.isAll !== true) return [];
-  const found = orders.filter(({ txid }) => rows.some((row) => isAlike(row.txid, txid)));
+  // what got into the chain behind the first page is on the later one
+  const later = evidence.ok(`${ID}.later`, caller).flatMap(({ records }) => records);
+  if (later.length > rows.length && !isRoomy(list, later.length)) return [];
+  const found = orders.filter(({ txid }) => [...rows, ...later].some((row) => isAlike(row.txid, txid)));
   return [
     value(
       'txid',
@@ -168,6 +171,10 @@ function missing(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fac
     ),
   ];
 }
+
+/** Whether a page of so many records had room for more, by the largest that there is. */
+const isRoomy = ({ parameters }: List, count: number): boolean =>
+  count < (parameters.find(({ maximum }) => maximum !== undefined)?.maximum ?? Infinity);
 
 function spellings(tied: readonly Tied[]): Fact[] {
   const isRight = tied.every(({ txid, rows }) => rows.some((row) => row.txid === txid));

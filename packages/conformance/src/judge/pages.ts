@@ -1,6 +1,6 @@
 /** Lists: their pages, totals, filters and spans of time, held against the whole list. */
 import { FILTER_POINTS, listsOf, totalOf, TIME_FIELDS, type List } from '../calls/list.ts';
-import { secondsIn, secondsOf } from '@wallet-operations/transcript';
+import { type Caller, secondsIn, secondsOf } from '@wallet-operations/transcript';
 import { isSame, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
@@ -45,6 +45,23 @@ export function wholeOf(
   return { list: { ...found, records }, isAll, isCut: rest.length > 0 };
 }
 
+/** What is said where two answers do not go together, and the list moved on between them. */
+export const MOVED = 'the list changed meanwhile';
+
+/** Whether the list of a caller was the same before and behind all that is held against it; so it counts where it was read once. */
+export function isStill({ ok }: Evidence, { name, parameters }: List, caller: Caller, closing = 'closing'): boolean {
+  const size = parameters.find(({ maximum }) => maximum !== undefined);
+  const [first] = [...(size ? ok(`${name}.max.${size.name}`, caller) : []), ...ok(`${name}.plain`, caller)];
+  const [last] = ok(`${name}.${closing}`, caller);
+  return first === undefined || last === undefined || isSame(first.body, last.body);
+}
+
+/** A difference of two answers between which the list moved on tells nothing. */
+const settled =
+  (still: boolean) =>
+  (fact: Fact): Fact =>
+    fact.verdict === 'differs' && !still ? { ...fact, verdict: 'not observable', evidence: MOVED } : fact;
+
 function pagesOf(evidence: Evidence, list: List): Fact[] {
   const { ok } = evidence;
   const { name, operation } = list;
@@ -57,6 +74,7 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
     ...(points.length > 0 && { points }),
   });
   if (!first || !second || !whole) return [];
+  const settle = settled(isStill(evidence, list, whole.list.exchange.caller));
   const { records } = whole.list;
   const totalName = totalOf(operation);
   const totals = [whole.list, first, second].map(({ body }) => body[totalName]);
@@ -66,7 +84,7 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
   const isCounted = isOfPage
     ? pages.every((page, i) => totals[i] === page.records.length)
     : totals.every((total) => total === totals[0]) && Number(totals[0]) >= records.length;
-  const ofTotal = totals.every((total) => typeof total === 'number')
+  const ofTotals = totals.every((total) => typeof total === 'number')
     ? [
         fact(
           totalName,
@@ -90,6 +108,7 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
           : []),
       ]
     : [];
+  const ofTotal = ofTotals.map(settle);
   if (records.length < 2)
     return [...ofTotal, fact('start_index', 'not observable', 'there are fewer than two records')];
   const [third] = ok(`${name}.page.third`);
@@ -106,7 +125,7 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
         ? 'pages of one and two records are the records in turn'
         : 'pages of one and two records are not the records in turn',
     ),
-  ];
+  ].map(settle);
 }
 
 function filtersOf(evidence: Evidence, list: List): Fact[] {
@@ -118,7 +137,8 @@ function filtersOf(evidence: Evidence, list: List): Fact[] {
         const point = FILTER_POINTS[`${list.name} ${about}`];
         const others = records.filter((record) => record[about] !== value).length;
         const due = whole.list.records.filter((record) => record[about] === value).length;
-        const lost = whole.isAll && records.length < due;
+        const still = isStill(evidence, list, exchange.caller);
+        const lost = still && whole.isAll && records.length < due;
         return [
           {
             ...{ operationId: list.name, kind: 'value', about, verdict: others > 0 || lost ? 'differs' : 'agrees' },
@@ -165,6 +185,7 @@ function spansOf(evidence: Evidence, list: List): Fact[] {
     const { from_time = '0', to_time = 'Infinity' } = span.exchange.request.query;
     const due = inSpan(whole.list.records, field, Number(from_time), Number(to_time));
     const isRight = isSame(span.records, due);
+    const settle = settled(isStill(evidence, list, whole.list.exchange.caller));
     return [
       {
         ...{ operationId: list.name, kind: 'value', about, verdict: isRight ? 'agrees' : 'differs' },
@@ -172,7 +193,7 @@ function spansOf(evidence: Evidence, list: List): Fact[] {
           ? `it chooses by ${field}, its second among them`
           : `by ${field} ${String(due.length)} records were due, and ${String(span.records.length)} came`,
         ...(point !== undefined && { points: [point] }),
-      },
-    ];
+      } satisfies Fact,
+    ].map(settle);
   });
 }

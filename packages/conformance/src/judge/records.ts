@@ -1,6 +1,8 @@
 /** One thing that two answers tell of, and what an answer repeats of its request. */
 import { answerContent, isNode } from '@wallet-operations/validator';
 import { type Interface, fieldsOf } from '@wallet-operations/transcript';
+import { listsOf } from '../calls/list.ts';
+import { isStill } from './pages.ts';
 import { differences, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
@@ -106,7 +108,10 @@ function orders({ ok }: Evidence): Fact[] {
   const all = ok('listWithdrawalStates.seen').flatMap(({ records }) => records);
   const unlikes = ok('getWithdrawalState.seen').flatMap(({ body }) => {
     const same = all.filter(({ order_id }) => order_id === body.order_id);
-    if (same.length === 0) return [];
+    const moved = ok('getWithdrawalState.again').some(
+      (again) => again.body.order_id === body.order_id && !isSame(again.body, body),
+    );
+    if (same.length === 0 || moved) return [];
     const one = Object.fromEntries(OF_ORDER.map((name) => [name, body[name]]));
     const fields = unlike(
       one,
@@ -118,10 +123,17 @@ function orders({ ok }: Evidence): Fact[] {
   return told('getWithdrawalState', unlikes, 'a transaction of all states');
 }
 
-function entries({ ok }: Evidence): Fact[] {
-  const unlikes = ok('checkWhitelistEntry.seen').map(({ body, exchange }) => {
-    const listed = ok('listWhitelistEntries.plain', exchange.caller).flatMap(({ records }) => records);
-    return unlike(body, listed);
+function entries(evidence: Evidence): Fact[] {
+  const { service, ok } = evidence;
+  const list = listsOf(service).find(({ name }) => name === 'listWhitelistEntries');
+  const unlikes = ok('checkWhitelistEntry.seen').flatMap(({ body, exchange: { caller } }) => {
+    if (list && !isStill(evidence, list, caller, 'later')) return [];
+    return [
+      unlike(
+        body,
+        ok('listWhitelistEntries.plain', caller).flatMap(({ records }) => records),
+      ),
+    ];
   });
   return told('checkWhitelistEntry', unlikes, 'an entry of the list');
 }
@@ -151,6 +163,7 @@ function balances({ ok }: Evidence): Fact[] {
   const id = 'getDelegatedBalances';
   const [seen] = ok(`${id}.seen`);
   const [other] = ok(`${id}.other-spelling`);
+  const [again = seen] = ok(`${id}.again`);
   const [unknown] = ok(`${id}.unknown`);
   const keys = (answer: Success | undefined): string[] =>
     Object.keys(isNode(answer?.body.balances) ? answer.body.balances : {});
@@ -171,7 +184,14 @@ function balances({ ok }: Evidence): Fact[] {
         ]
       : []),
     ...(seen && other
-      ? [value(id, 'address', isSame(seen.body, other.body) ? 'agrees' : 'differs', 'beside the same under addresses')]
+      ? [
+          value(
+            id,
+            'address',
+            isSame(seen.body, other.body) ? 'agrees' : isSame(seen.body, again?.body) ? 'differs' : 'not observable',
+            'beside the same under addresses',
+          ),
+        ]
       : []),
     ...(unknown
       ? [

@@ -1,6 +1,6 @@
 /** What does not go together: times in their order, one thing in two operations, and what there can be but once. */
-import { secondsIn } from '@wallet-operations/transcript';
-import { isSame, shown, type Evidence } from './evidence.ts';
+import { type Caller, secondsIn } from '@wallet-operations/transcript';
+import { isSame, shown, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { timeOf } from './pages.ts';
 
@@ -63,16 +63,17 @@ function serials({ ok }: Evidence): Fact[] {
 
 /** Callbacks have no field that tells when they came up: but not all of them come up within a second, and none did long ago. */
 function callbackSpans({ ok }: Evidence): Fact[] {
-  const listed = (caller: unknown): number =>
-    ok('listCallbacks.plain').find(({ exchange }) => exchange.caller === caller)?.records.length ?? 0;
+  const listed = (caller: Caller): readonly Body[] => ok('listCallbacks.plain', caller)[0]?.records ?? [];
+  const isMissingOne = (caller: Caller, records: readonly Body[]): boolean =>
+    listed(caller).some(({ serial }) => !records.some((record) => isSame(record.serial, serial)));
   return [
     ...ok('listCallbacks.from').map(({ exchange, records }) =>
       value(
         'listCallbacks',
         'from_time',
-        records.length < listed(exchange.caller),
-        'from now on there are fewer',
-        'from now on there are as many as without it',
+        isMissingOne(exchange.caller, records),
+        'from now on there are others',
+        'from now on there are all that there were without it',
       ),
     ),
     ...ok('listCallbacks.to').map(({ records }) =>
@@ -87,25 +88,44 @@ function callbackSpans({ ok }: Evidence): Fact[] {
   ];
 }
 
+/** Of a token vault the list has the mapped wallet's own balance, and the vault's own answer has its parent's as `balance`. */
+const OF_TOKENS: Readonly<Record<string, readonly string[]>> = {
+  balance: ['token_balance', 'balance'],
+  unconfirm_balance: ['unconfirm_token_balance', 'unconfirm_balance'],
+};
+
 /** A vault's balance by itself and in the list of balances, asked for one after the other. */
 function vaultBalances({ ok }: Evidence): Fact[] {
   const list = ok('listWalletBalances.beside').flatMap(({ records }) => records);
+  const behind = ok('listWalletBalances.behind').flatMap(({ records }) => records);
   return ok('getVaultBalance.beside').flatMap(({ exchange, body }) => {
     const record = list.find(({ wallet_id }) => String(wallet_id) === exchange.request.path.WALLET_ID);
+    const [again = record] = behind.filter(({ wallet_id }) => isSame(wallet_id, record?.wallet_id));
     if (!record || record.error === true) return [];
-    return ['balance', 'unconfirm_balance', 'currency'].flatMap((name) =>
-      name in record && name in body && typeof record[name] === typeof body[name]
+    const isOfToken = typeof body.token_address === 'string' && body.token_address !== '';
+    return ['balance', 'unconfirm_balance', 'currency'].flatMap((name) => {
+      const beside = (isOfToken ? OF_TOKENS[name] : undefined) ?? [name];
+      if (!isSame(record[name], again?.[name]))
+        return [
+          {
+            ...{ operationId: 'getVaultBalance', kind: 'value', about: name, verdict: 'not observable' },
+            evidence: 'the balance changed meanwhile',
+          } satisfies Fact,
+        ];
+      return name in record && beside.every((one) => typeof record[name] === typeof body[one])
         ? [
             value(
               'getVaultBalance',
               name,
-              isSame(record[name], body[name]),
+              beside.some((one) => isSame(record[name], body[one])),
               'that of the list of balances',
-              `${name} is another than in the list of balances, a moment before`,
+              isOfToken
+                ? `neither ${beside.join(' nor ')} is ${name} of the list of balances, a moment before`
+                : `${name} is another than in the list of balances, a moment before`,
             ),
           ]
-        : [],
-    );
+        : [];
+    });
   });
 }
 

@@ -3,7 +3,7 @@ import { isNode } from '@wallet-operations/validator';
 import { listsOf } from '../calls/list.ts';
 import { isCertainlyLate, toldLate } from '../calls/seen.ts';
 import { differences, isSame, shown, type Body, type Evidence, type Success } from '../judge/evidence.ts';
-import { inSpan, wholeOf } from '../judge/pages.ts';
+import { inSpan, isStill, MOVED, wholeOf } from '../judge/pages.ts';
 import { PRESENT, secondsOf } from '@wallet-operations/transcript';
 import { assumedOf, confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
 
@@ -109,12 +109,16 @@ const ofFilter =
       return contradicted(
         `type ${String(refused.request.query.type)} is refused with ${String(refused.answer?.status)}`,
       );
-    const outcomes = [...new Set(asked.map(({ caller }) => caller))].flatMap((caller) => {
+    const all = [...new Set(asked.map(({ caller }) => caller))].flatMap((caller) => {
       const whole = list && wholeOf(evidence, list, caller);
       const filtered = evidence.under(`${name}.filter.type.`).filter(({ exchange }) => exchange.caller === caller);
-      return whole && filtered.length > 0 ? [ofFiltered(whole.list, filtered, key)] : [];
+      return list && whole && filtered.length > 0
+        ? [{ found: ofFiltered(whole.list, filtered, key), still: isStill(evidence, list, caller) }]
+        : [];
     });
-    if (outcomes.length === 0) return notAsked('no type was asked for');
+    if (all.length === 0) return notAsked('no type was asked for');
+    const outcomes = all.filter(({ found, still }) => still || typeof found === 'number').map(({ found }) => found);
+    if (outcomes.length === 0) return notObservable(MOVED);
     const wrong = outcomes.find((one) => typeof one === 'string');
     if (wrong !== undefined) return contradicted(wrong);
     const most = Math.max(...outcomes.map(Number));
@@ -167,7 +171,7 @@ const TIMES = ['create_time', 'update_time', 'effective_time'] as const;
 const whitelistTimes: Conclude = (evidence) => {
   const list = listsOf(evidence.service).find(({ name }) => name === 'listWhitelistEntries');
   const whole = list && wholeOf(evidence, list);
-  if (!whole?.isAll) return notAsked('no whole whitelist was answered');
+  if (!list || !whole?.isAll) return notAsked('no whole whitelist was answered');
   const spans = [...evidence.ok('listWhitelistEntries.from'), ...evidence.ok('listWhitelistEntries.to')];
   if (spans.length === 0) return notAsked('no span was asked for');
   const dueBy = (field: string, { exchange }: Success): Body[] => {
@@ -179,6 +183,7 @@ const whitelistTimes: Conclude = (evidence) => {
     return fitting.length === 1
       ? confirmed('create_time')
       : notObservable(`the entries do not tell ${fitting.join(' and ')} apart`);
+  if (!isStill(evidence, list, whole.list.exchange.caller)) return notObservable(MOVED);
   return contradicted(fitting.length > 0 ? `it is ${fitting.join(' or ')}` : 'it is none of the times of an entry');
 };
 
@@ -194,13 +199,16 @@ const whitelistPairs: Conclude = ({ ok }) => {
     : notObservable('no address is there with a memo and without');
 };
 
-const whitelistLookup: Conclude = ({ of, ok }) => {
+const whitelistLookup: Conclude = (evidence) => {
+  const { of, ok } = evidence;
+  const list = listsOf(evidence.service).find(({ name }) => name === 'listWhitelistEntries');
   const asked = [...of('checkWhitelistEntry.alone'), ...of('checkWhitelistEntry.partly')];
   const refused = asked.find(({ answer }) => answer && answer.status !== 200);
   if (refused)
     return contradicted(`an address alone, which is listed, is refused with ${String(refused.answer?.status)}`);
   const [alone] = ok('checkWhitelistEntry.alone');
   if (!alone) return notObservable('no address has several entries');
+  if (list && !isStill(evidence, list, alone.exchange.caller, 'later')) return notObservable(MOVED);
   const listed = ok('listWhitelistEntries.plain', alone.exchange.caller).flatMap(({ records }) => records);
   const fitting = listed.filter(({ address }) => address === alone.body.address);
   const found = fitting.find((record) => differences(record, alone.body).length === 0);

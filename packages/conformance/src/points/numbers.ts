@@ -152,7 +152,10 @@ const ofStates =
       ...Object.fromEntries([...shared].map(([name, numbers]) => [name, [...numbers][0] ?? 0])),
     };
     for (const { number, is, isOrder } of states)
-      if (isOrder || id === 'callback-state') named(seen, known, number, is, own);
+      if (isOrder) named(seen, known, number, is, own);
+      // a callback has no name that orders alone have, whatever its number
+      else if (id === 'callback-state')
+        named(seen, assumed, number, { ...is, names: is.names.filter((name) => own.includes(name)) }, own);
     return ofNumbers(evidence, id, seen);
   };
 

@@ -1,0 +1,117 @@
+/** Services that do as the document says, with wallets and uses that the world of the other tests has not. */
+import { startSandbox, type Sandbox, type SandboxOptions } from '@wallet-operations/sandbox';
+import { expect, onTestFinished, test } from 'vitest';
+import { conform, differencesIn, type Result } from './harness.ts';
+import { changedWorld, runningOf } from './variants/behind.ts';
+import { all, each } from './variants/changes.ts';
+import type { Running } from './variants/variant.ts';
+import type { World } from './world.ts';
+
+const USDT = {
+  name: 'Tether USD',
+  symbol: 'USDT',
+  contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  decimals: 6,
+  standard: 'erc20',
+} as const;
+
+/** A sandbox as it starts, whose time stands still. */
+async function seeded(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await startSandbox({ running: false, limits: { callsPerMinute: Infinity }, ...options });
+  onTestFinished(sandbox.close);
+  return sandbox;
+}
+
+/** It as its user knows it by now. */
+const worldOf = async (sandbox: Sandbox): Promise<World> => ({
+  sandbox,
+  wallets: await sandbox.control.wallets(),
+  readOnly: await sandbox.control.createReadOnlyCode(),
+});
+const usedBy = async (sandbox: Sandbox): Promise<Running> => runningOf(await worldOf(sandbox));
+
+const factOf = ({ report }: Result, operationId: string, about: string) =>
+  report.facts.find((fact) => fact.operationId === operationId && fact.kind === 'value' && fact.about === about);
+
+/** A vault with a token vault that is mapped to it. */
+async function addTokenVault({ control }: Sandbox): Promise<void> {
+  const { walletId: parentId } = await control.createWallet({ kind: 'vault', currency: 'ETH', balance: '7' });
+  await control.createWallet({ kind: 'vault', currency: 'ETH', parentId, balance: '50', token: USDT });
+}
+
+test('of a token vault the list of balances has its own, and the vault that of its parent', async () => {
+  const sandbox = await seeded();
+  await addTokenVault(sandbox);
+  const result = await conform(await usedBy(sandbox));
+  expect(differencesIn(result)).toEqual([]);
+  expect(factOf(result, 'getVaultBalance', 'balance')?.verdict).toBe('agrees');
+});
+
+test('a token vault whose list of balances has neither differs', async () => {
+  const sandbox = await seeded();
+  await addTokenVault(sandbox);
+  const change = each('listWalletBalances', 'wallet_balances', (record) => {
+    if (record.balance === '50') record.balance = '51.7';
+  });
+  const running = await changedWorld(await worldOf(sandbox), change);
+  onTestFinished(running.close);
+  expect(factOf(await conform(running), 'getVaultBalance', 'balance')).toMatchObject({
+    verdict: 'differs',
+    evidence: 'neither token_balance nor balance is balance of the list of balances, a moment before',
+  });
+});
+
+test.each([635750n, 635751n, 635770n])(
+  'what gets fuel from wallet %d is asked for as no deposit, with the list of wallets and without',
+  async (walletId) => {
+    const sandbox = await seeded();
+    await sandbox.control.trigger({ scenario: 'airdrop', walletId });
+    const running = await usedBy(sandbox);
+    for (const changes of [{}, { readOnly: undefined }]) {
+      expect(differencesIn(await conform(running, [], changes))).toEqual([]);
+      await sandbox.control.advance({ minutes: 1 }); // a second run has another t
+    }
+  },
+);
+
+/** What happens to a wallet that is in use: between two calls of the run, one time in so many. */
+const EVENTS = ['deposit', 'withdrawal', 'vault-approval', 'web-withdrawal'] as const;
+
+test.each([
+  ['every call', 1],
+  ['every other call', 2],
+  ['every seventh call', 7],
+  ['every thirtieth call', 30],
+])('nothing differs of wallets that are used between %s', async (_, interval) => {
+  const sandbox = await seeded();
+  for (const scenario of EVENTS) await sandbox.control.trigger({ scenario });
+  let [calls, events] = [0, 0];
+  const running = await changedWorld(await worldOf(sandbox), {
+    async instead({ operationId = '' }) {
+      calls++;
+      if (calls % interval === 0 && !operationId.startsWith('getApiCode')) {
+        const scenario = EVENTS[events++ % EVENTS.length] ?? 'deposit';
+        await sandbox.control.trigger({ scenario });
+        await sandbox.control.advance({ seconds: 1 });
+      }
+      return undefined;
+    },
+  });
+  const result = await conform(running);
+  expect(events).toBeGreaterThan(5);
+  expect(differencesIn(result)).toEqual([]);
+});
+
+test.each([4, 9])('callbacks whose state in the chain is %d are told of, whatever orders call that', async (state) => {
+  const change = ['listCallbacks', 'getCallbacksById'].map((id) =>
+    each(id, 'notifications', (record) => {
+      if (record.state === 3) record.state = state;
+    }),
+  );
+  const sandbox = await seeded();
+  for (const scenario of ['deposit', 'withdrawal'] as const) await sandbox.control.trigger({ scenario });
+  const running = await changedWorld(await worldOf(sandbox), all(...change));
+  const { report } = await conform(running);
+  expect(report.points['callback-state']).toMatchObject({ verdict: 'contradicted' });
+  expect(report.points['callback-state']?.evidence).toContain(`inChain ${String(state)}`);
+});
