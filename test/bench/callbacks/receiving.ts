@@ -6,7 +6,7 @@ import { compare, inTurn, own } from '../compare.ts';
 import type { Bench, Comparison } from '../suite.ts';
 import { deliveries, received, SECRET, verifiedByHand, type Receive } from './deliveries.ts';
 
-const ROUNDS = 25;
+const ROUNDS = 9;
 const IN_MEMORY = 2000;
 const BOOKED = 1000;
 const AT_ONCE = 16;
@@ -25,7 +25,7 @@ export default async function receiving(bench: Bench): Promise<Comparison[]> {
           'by hand': timed(byHand(), bench.quick ? 200 : IN_MEMORY),
           'our handler': timed(await ours(bench), bench.quick ? 200 : IN_MEMORY),
         }),
-        { 'our handler': own(0.3) },
+        { 'our handler': own(0.4) },
       ),
       compare(
         { title: 'Deposits booked on PostgreSQL', ...heading },
@@ -36,7 +36,7 @@ export default async function receiving(bench: Bench): Promise<Comparison[]> {
             bench.quick ? 100 : BOOKED,
           ),
         }),
-        { 'our durable callbacks': own(0.3) },
+        { 'our durable callbacks': own(0.2) },
       ),
     ];
   } finally {

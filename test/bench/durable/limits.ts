@@ -8,7 +8,7 @@ import { ANYBODY, balance, type Access } from '../server/requests.ts';
 import { sandbox, start } from '../server/servers.ts';
 import type { Bench, Comparison } from '../suite.ts';
 
-const ROUNDS = 25;
+const ROUNDS = 9;
 const CALLS = 200;
 const NOTE =
   'A place in the minute, a look at outages, and the claim of the checksum are statements of PostgreSQL then, before each call. Eight calls at a time, of one API code.';

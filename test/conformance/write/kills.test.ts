@@ -261,31 +261,46 @@ const MEDDLES: readonly (readonly [
   ],
   [
     'its lock is taken away',
-    (service) => Promise.resolve(rmSync(`${service.ledger}.lock`)),
+    (service) => {
+      rmSync(`${service.ledger}.lock`);
+      return Promise.resolve();
+    },
     'ledger.jsonl.lock was taken away',
     0,
   ],
   [
     'another lock is put in the place of its own',
-    (service) => Promise.resolve(writeAnew(`${service.ledger}.lock`, '')),
+    (service) => {
+      writeAnew(`${service.ledger}.lock`, '');
+      return Promise.resolve();
+    },
     'ledger.jsonl.lock was taken away',
     0,
   ],
   [
     'an editor saves it as a new file',
-    (service) => Promise.resolve(writeAnew(service.ledger, readFileSync(service.ledger))),
+    (service) => {
+      writeAnew(service.ledger, readFileSync(service.ledger));
+      return Promise.resolve();
+    },
     'ledger.jsonl was moved or taken away',
     0,
   ],
   [
     'a line is added to it',
-    (service) => Promise.resolve(appendFileSync(service.ledger, '\n')),
+    (service) => {
+      appendFileSync(service.ledger, '\n');
+      return Promise.resolve();
+    },
     'ledger.jsonl was changed by another process',
     0,
   ],
   [
     'it is emptied',
-    (service) => Promise.resolve(truncateSync(service.ledger)),
+    (service) => {
+      truncateSync(service.ledger);
+      return Promise.resolve();
+    },
     'ledger.jsonl was changed by another process',
     0,
   ],

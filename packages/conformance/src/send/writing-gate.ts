@@ -81,6 +81,7 @@ export function createWritingGate({ document }: Interface, target: Target, recor
       held = undefined;
       try {
         const result = await work();
+        // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- what leaves may set it while the work is done
         if (held) throw (held as { why: unknown }).why;
         return result;
       } finally {
