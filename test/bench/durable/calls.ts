@@ -9,8 +9,8 @@ import {
 } from '@wallet-operations/client';
 import { startPostgres } from '../../durable/postgres.ts';
 import { compare, own } from '../compare.ts';
-import { control } from '../server/control.ts';
-import { ANYBODY, balance, type Access } from '../server/requests.ts';
+import { control, newPayer } from '../server/control.ts';
+import { ANYBODY, balance } from '../server/requests.ts';
 import { sandbox, start } from '../server/servers.ts';
 import type { Bench, Comparison } from '../suite.ts';
 import { fresh } from './made.ts';
@@ -27,9 +27,7 @@ type Withdraw = (orders: readonly WithdrawalRequest[]) => Promise<unknown>;
 export default async function calls(bench: Bench): Promise<Comparison[]> {
   const service = await start(sandbox(bench.folder), balance(ANYBODY));
   const server = await startPostgres();
-  const { walletId, apiCode, secret } = await control<Access>(service.port, 'createWallet', {
-    ...{ kind: 'withdrawal', currency: 'ETH', prefix: 'bench_', balance: '9000' },
-  });
+  const { walletId, apiCode, secret } = await newPayer(service.port);
   const options = { baseUrl: `http://127.0.0.1:${String(service.port)}`, credentials: { apiCode, secret } };
   const wallet = createWalletClient(options).wallet(walletId);
   const durable = await openDurable(bench, await server.createDatabase(), { ...options, walletId });

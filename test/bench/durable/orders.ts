@@ -5,8 +5,8 @@ import { createWalletClient, type Wallet, type WithdrawalRequest } from '@wallet
 import { PgBoss, type Job } from 'pg-boss';
 import { startPostgres } from '../../durable/postgres.ts';
 import { compare, inTurn, own } from '../compare.ts';
-import { control } from '../server/control.ts';
-import { ANYBODY, balance, type Access } from '../server/requests.ts';
+import { newPayer } from '../server/control.ts';
+import { ANYBODY, balance } from '../server/requests.ts';
 import { sandbox, start } from '../server/servers.ts';
 import type { Bench, Comparison } from '../suite.ts';
 import { fresh } from './made.ts';
@@ -42,9 +42,7 @@ export default async function orders(bench: Bench): Promise<Comparison[]> {
   const opened: Candidate[] = [];
   try {
     const baseUrl = `http://127.0.0.1:${String(service.port)}`;
-    const { walletId, apiCode, secret } = await control<Access>(service.port, 'createWallet', {
-      ...{ kind: 'withdrawal', currency: 'ETH', prefix: 'bench_', balance: '9000' },
-    });
+    const { walletId, apiCode, secret } = await newPayer(service.port);
     const payer: Payer = { walletId: Number(walletId), service: { baseUrl, credentials: { apiCode, secret } } };
     const open = async (candidate: Candidate | Promise<Candidate>): Promise<() => Promise<number>> => {
       const ready = await candidate;

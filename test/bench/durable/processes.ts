@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startPostgres } from '../../durable/postgres.ts';
 import { compare, inTurn, own } from '../compare.ts';
-import { control } from '../server/control.ts';
+import { newPayer } from '../server/control.ts';
 import { ANYBODY, balance, type Access } from '../server/requests.ts';
 import { sandbox, start } from '../server/servers.ts';
 import type { Bench, Comparison } from '../suite.ts';
@@ -30,12 +30,7 @@ export default async function processes(bench: Bench): Promise<Comparison[]> {
   const ends: (() => unknown)[] = [() => server.stop(), () => service.stop()];
   try {
     const payers: Access[] = [];
-    for (let i = 0; i < WALLETS; i++)
-      payers.push(
-        await control<Access>(service.port, 'createWallet', {
-          ...{ kind: 'withdrawal', currency: 'ETH', prefix: 'bench_', balance: '9000' },
-        }),
-      );
+    for (let i = 0; i < WALLETS; i++) payers.push(await newPayer(service.port));
     const baseUrl = `http://127.0.0.1:${String(service.port)}`;
     const open = async (count: number): Promise<() => Promise<number>> => {
       const work: Work = { folder: bench.folder, url: await server.createDatabase(), baseUrl, payers, batch: BATCH };

@@ -12,6 +12,10 @@ export async function control<T>(port: number, command: string, input: object = 
   return (await response.json()) as T;
 }
 
+/** A new wallet of it that withdraws orders which begin with `bench_`, and has plenty. */
+export const newPayer = (port: number): Promise<Access> =>
+  control<Access>(port, 'createWallet', { kind: 'withdrawal', currency: 'ETH', prefix: 'bench_', balance: '9000' });
+
 /** A wallet of it that withdraws, and a vault. */
 export async function callersOf(port: number): Promise<{ vault: Access; payer: Access }> {
   const wallets = await control<(Access & { kind: string })[]>(port, 'wallets');
