@@ -5,15 +5,7 @@ import { conform, differencesIn, type Result } from './harness.ts';
 import { changedWorld, runningOf } from './variants/behind.ts';
 import { all, each } from './variants/changes.ts';
 import type { Running } from './variants/variant.ts';
-import type { World } from './world.ts';
-
-const USDT = {
-  name: 'Tether USD',
-  symbol: 'USDT',
-  contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
-  decimals: 6,
-  standard: 'erc20',
-} as const;
+import { USDT, type World } from './world.ts';
 
 /** A sandbox as it starts, whose time stands still. */
 async function seeded(options: SandboxOptions = {}): Promise<Sandbox> {

@@ -31,7 +31,7 @@ export interface World {
 /** Nothing in particular; not the present, so that nobody reads the machine's clock instead. */
 const START = Date.parse('2026-11-20T08:30:00Z');
 
-const USDT = {
+export const USDT = {
   name: 'Tether USD',
   symbol: 'USDT',
   contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7',

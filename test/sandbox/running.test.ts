@@ -10,6 +10,17 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createLab, ETH, ORDER } from './lab.ts';
 import { startReceiver } from './receiver.ts';
 
+/** The machine's clock, which a test sets ahead by milliseconds. */
+function machineClock(): { ahead: number } {
+  const real = Date.now.bind(Date);
+  const machine = { ahead: 0 };
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => real() + machine.ahead);
+  onTestFinished(() => {
+    clock.mockRestore();
+  });
+  return machine;
+}
+
 it('mines, delivers, and goes on mining while a receiver does not answer', async () => {
   const lab = await createLab({ running: true, limits: { blockInterval: 0.05, deliveryTimeout: 60_000 } });
   const hanging = createServer().listen(0, '127.0.0.1');
@@ -52,12 +63,7 @@ it('delivers what comes later to a receiver that works', async () => {
 });
 
 it('takes nothing into a block of before it came, however long the chain was idle', async () => {
-  const real = Date.now.bind(Date);
-  let ahead = 0;
-  vi.spyOn(Date, 'now').mockImplementation(() => real() + ahead);
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-  });
+  const machine = machineClock();
   const lab = await createLab({ running: true });
   onTestFinished(lab.close);
   const { wallet, walletId, address } = await lab.createWallet(ETH);
@@ -69,12 +75,12 @@ it('takes nothing into a block of before it came, however long the chain was idl
 
   await wallet.listWithdrawalHistory(); // the timer has looked at the new wallet by then
 
-  ahead = 30_000; // two blocks and a half
+  machine.ahead = 30_000; // two blocks and a half
   await wallet.withdrawAssets({ requests: [ORDER] });
   await lab.control.deposit({ walletId, address, amount: '1' });
   expect(lab.sandbox.overview()).toMatchObject({ height: before + 2, orders: [{ state: 2 }] });
 
-  ahead = 42_000;
+  machine.ahead = 42_000;
   await lab.control.fund({ walletId, amount: '1' }); // wakes the timer, which is no part of this
   await inChain.promise;
   expect(lab.sandbox.overview().height).toBe(before + 3);
@@ -85,19 +91,16 @@ it('takes nothing into a block of before it came, however long the chain was idl
 });
 
 it('takes nothing into a block of while it was closed', async () => {
-  const real = Date.now.bind(Date);
-  let ahead = 0;
-  vi.spyOn(Date, 'now').mockImplementation(() => real() + ahead);
+  const machine = machineClock();
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-closed-'));
   onTestFinished(() => {
-    vi.restoreAllMocks();
     rmSync(folder, { recursive: true });
   });
   const data = join(folder, 'state.db');
   const first = await createLab({ running: true, data });
   const { walletId, address } = await first.createWallet(ETH);
   await first.close();
-  ahead = 30_000;
+  machine.ahead = 30_000;
   const again = await createLab({ data });
   onTestFinished(again.close);
   const came = again.sandbox.now();
@@ -109,18 +112,13 @@ it('takes nothing into a block of while it was closed', async () => {
 });
 
 it('has no block that is older than the one below it, where one of its own comes while one is due', async () => {
-  const real = Date.now.bind(Date);
-  let ahead = 0;
-  vi.spyOn(Date, 'now').mockImplementation(() => real() + ahead);
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-  });
+  const machine = machineClock();
   const lab = await createLab({ running: true });
   onTestFinished(lab.close);
   const { wallet, walletId } = await lab.createWallet({ ...ETH, balance: '10' });
   const orders = ['1', '2'].map((n) => ({ ...ORDER, order_id: `shop1_${n}` }));
   await wallet.withdrawAssets({ requests: orders });
-  ahead = 12_500; // half a second late
+  machine.ahead = 12_500; // half a second late
   await lab.control.failOrder({ walletId, orderId: 'shop1_1' });
   await lab.control.advance({ seconds: 1 });
   const response = await fetch(`${lab.sandbox.url}/_sandbox/blocks`);
@@ -130,12 +128,9 @@ it('has no block that is older than the one below it, where one of its own comes
 });
 
 it('takes nothing that comes while it catches up into a block of before it came', async () => {
-  const real = Date.now.bind(Date);
-  let ahead = 0;
-  vi.spyOn(Date, 'now').mockImplementation(() => real() + ahead);
+  const machine = machineClock();
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-late-'));
   onTestFinished(() => {
-    vi.restoreAllMocks();
     rmSync(folder, { recursive: true });
   });
   const data = join(folder, 'state.db');
@@ -143,7 +138,7 @@ it('takes nothing that comes while it catches up into a block of before it came'
   const { wallet, walletId, address, apiCode, secret } = await first.createWallet({ ...ETH, balance: '10' });
   await wallet.withdrawAssets({ requests: [ORDER] }); // what the blocks of meanwhile are for
   await first.close();
-  ahead = 130_000; // it is not final yet by then
+  machine.ahead = 130_000; // it is not final yet by then
   const again = await createLab({ running: true, data });
   onTestFinished(again.close);
   const came = again.sandbox.now();

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
 import type { Verdicts } from './judge.ts';
 import type { Recipe } from './mutants.ts';
-import { placeOf } from './place.ts';
+import { thrownBy } from './place.ts';
 import type { Source } from './source.ts';
 import { UnusableError } from './usable.ts';
 import type { Said, Told } from './worker.ts';
@@ -64,7 +64,7 @@ export async function startLane(source: Source, { loading, verbose }: LaneOption
     answer(said);
   });
   worker.on('error', (error) => {
-    died({ ended: `ended its worker: ${String(error)}${error instanceof Error ? placeOf(error) : ''}` });
+    died({ ended: `ended its worker: ${thrownBy(error)}` });
   });
   worker.on('exit', (code) => {
     died({ ended: `ended its worker with ${String(code)}` });

@@ -115,22 +115,25 @@ function stepsOf(service: Interface, list: List): Step[] {
           },
         ]),
     ...(size || times.length > 1 || parameters.some(({ values }) => values.length > 0)
-      ? [
-          {
-            id: `${name}.closing`,
-            operationId,
-            what: 'as at first, once more: whether it stayed the same meanwhile',
-            most: 9,
-            make: (known) =>
-              known
-                .answered(`${name}.plain`)
-                .map((caller) => ({ caller, query: asAtFirst(known, list, size, caller) })),
-          } satisfies Step,
-        ]
+      ? [again(list, 'closing', 'whether it stayed the same meanwhile')]
       : []),
     ...otherKinds(list),
   ];
 }
+
+/** Reads a list once more, of each caller who was answered. */
+const again = (list: List, id: string, what: string): Step => ({
+  id: `${list.name}.${id}`,
+  operationId: list.operation.operationId,
+  what: `as at first, once more: ${what}`,
+  most: 9,
+  make: (known) => {
+    const size = list.parameters.find(({ maximum }) => maximum !== undefined);
+    return known
+      .answered(`${list.name}.plain`)
+      .map((caller) => ({ caller, query: asAtFirst(known, list, size, caller) }));
+  },
+});
 
 /** The query that the list of a caller is read whole with: the largest page is asked of one caller alone. */
 const asAtFirst = (
@@ -147,18 +150,7 @@ const asAtFirst = (
 export const laterSteps = (service: Interface): Step[] =>
   listsOf(service)
     .filter(({ name }) => LOOKED_UP.has(name))
-    .map((list) => ({
-      id: `${list.name}.later`,
-      operationId: list.operation.operationId,
-      what: 'as at first, once more: what came while things were looked up',
-      most: 9,
-      make: (known) => {
-        const size = list.parameters.find(({ maximum }) => maximum !== undefined);
-        return known
-          .answered(`${list.name}.plain`)
-          .map((caller) => ({ caller, query: asAtFirst(known, list, size, caller) }));
-      },
-    }));
+    .map((list) => again(list, 'later', 'what came while things were looked up'));
 
 const LOOKED_UP = new Set(['listWithdrawalHistory', 'listWhitelistEntries']);
 

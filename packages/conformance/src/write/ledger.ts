@@ -15,7 +15,7 @@ export interface Ledger {
    * Looks, right before it is sent, whether this process alone still has the ledger, and it is as this process read and wrote it. Whoever
    * comes afterwards reads its line. @throws UsageError if not: then nothing may be sent
    */
-  readonly leave: (write: number) => void;
+  readonly leave: () => void;
   /** Writes down what became of it, and why where a person says so. */
   readonly note: (write: number, outcome: Outcome, reason?: string) => void;
   readonly close: () => void;
@@ -49,15 +49,18 @@ export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: ()
     const read = readLedger(file, { form: FORM, ...heading });
     /** What the file has by this process, in bytes. */
     let { size } = read;
-    const append = (line: object): void => {
+    const stay = (): void => {
       if (!isStill(file, fd)) throw new UsageError(`${file} was moved or taken away: nothing more is sent.`);
+    };
+    const append = (line: object): void => {
+      stay();
       const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
       size += bytes.byteLength;
       appendFileSync(fd, bytes);
       fsyncSync(fd);
     };
     const look = (): void => {
-      if (!isStill(file, fd)) throw new UsageError(`${file} was moved or taken away: nothing more is sent.`);
+      stay();
       if (!own.isHeld())
         throw new UsageError(
           `${file}.lock was taken away, so that another process may have the ledger: nothing more is sent.`,

@@ -48,9 +48,7 @@ export async function list(tools: Tools, intent: Listed): Promise<Effect> {
     operationId,
     walletId,
     body: bodyOf(intent),
-    leave: () => {
-      ledger.leave(write);
-    },
+    leave: ledger.leave,
   };
   const error = await calls.gate.permitting(permit, () => send(calls, intent).then(nothing, failureOf));
   if (error?.effect === 'none') {

@@ -50,9 +50,7 @@ export async function withdraw(tools: Tools): Promise<Effect[]> {
       operationId: 'withdrawAssets',
       walletId: wallet,
       body: bodyOf(order),
-      leave: () => {
-        ledger.leave(write);
-      },
+      leave: ledger.leave,
     },
     () => {
       const { now, reads, signal } = calls;

@@ -108,8 +108,7 @@ export function createRequestLog(context: Context): RequestLog {
       kept.push({
         ...request,
         number: ++last,
-        // as text of its own: a part of a buffer would keep all of it. No character has more than three bytes to a unit of text.
-        body: body?.toString('utf8', 0, (KEPT.body + LONGEST_SECRET) * 3).slice(0, KEPT.body + LONGEST_SECRET) ?? '',
+        body: body ? beginOf(body, KEPT.body + LONGEST_SECRET) : '',
         bodyLength: body?.length,
         answer: answer.slice(0, KEPT.answer + LONGEST_SECRET),
         orderIds: request.operationId === 'withdrawAssets' && body ? orderIdsOf(body) : [],
@@ -145,6 +144,12 @@ export function createRequestLog(context: Context): RequestLog {
       kept = [];
     },
   };
+}
+
+/** The first characters of a body, as text of its own: a part of a buffer, or of a text, would keep all of it. */
+function beginOf(body: Buffer, length: number): string {
+  const text = body.toString('utf8', 0, length * 3); // no character has more bytes to a unit of text
+  return text.length <= length ? text : Buffer.from(text.slice(0, length)).toString();
 }
 
 /** Headers that are secrets by their names. */

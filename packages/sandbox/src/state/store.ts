@@ -52,7 +52,7 @@ export function openStore(path: string | undefined): Store {
   const db = new DatabaseSync(file ?? ':memory:');
   // Survives the end of the process at any moment; a power cut may take the last moments with it, and leaves the file whole.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000;');
-  // Otherwise each savepoint writes the pages that it may undo into a file, and the log is folded in every few hundred requests.
+  // Otherwise each savepoint writes the pages that it may undo into a file, and SQLite folds the log in whenever it likes.
   db.exec('PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 0;');
   db.exec('PRAGMA recursive_triggers = ON;'); // or a row that is replaced would go unnoticed by the journal
   if (file !== undefined) db.exec('PRAGMA locking_mode = EXCLUSIVE;'); // two processes on one file would pay twice
