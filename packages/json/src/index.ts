@@ -18,12 +18,6 @@ const exactJson = JSON as unknown as ExactJson;
  */
 const gate = /[:[,]\s*-?\d{16}/;
 
-/** The integers behind it. */
-const LONG = /([:[,]\s*)(-?\d{16,})(?![\d.eE])/g;
-
-/** What marks the digits of an integer among texts. Unicode keeps it out of interchange; a text that has it all the same, or may, is read in another way. */
-const MARK = '\ufdd0';
-
 /**
  * As JSON.parse, but an integer literal beyond ±(2^53 − 1) becomes a bigint, wherever it stands. Everything else is what
  * JSON.parse makes of it: safe integers, fractions and literals with an exponent are numbers. JSON.stringify writes it again, digit
@@ -35,38 +29,8 @@ const MARK = '\ufdd0';
  *   beneath thousands of levels of nesting.
  */
 export function parseJson(text: string): unknown {
-  const isOpen = gate.test(text);
-  const marked = isOpen && !text.includes(MARK) && !text.includes('\\u') ? parsed(text.replace(LONG, mark)) : undefined;
-  if (marked !== undefined) return unmarked(marked);
   const value: unknown = JSON.parse(text);
-  return isOpen || typeof value === 'number' ? exactJson.parse(text, exactInteger) : value;
-}
-
-/** A text in the place of an integer that a number cannot hold. Inside a string its quotes leave what is no JSON. */
-const mark = (found: string, before: string, digits: string): string =>
-  Number.isSafeInteger(Number(digits)) ? found : `${before}"${MARK}${digits}"`;
-
-/** Undefined for what is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // which is said of the text itself
-  }
-  return undefined;
-}
-
-function unmarked(value: unknown): unknown {
-  if (typeof value === 'string') return value.startsWith(MARK) ? BigInt(value.slice(1)) : value;
-  const holder = value as Record<string, unknown>;
-  for (const key in holder) {
-    const item = holder[key];
-    const own = unmarked(item);
-    if (own === item) continue;
-    holder[key] = own;
-    writable(holder);
-  }
-  return value;
+  return typeof value === 'number' || gate.test(text) ? exactJson.parse(text, exactInteger) : value;
 }
 
 const exactInteger: Reviver = function (this: object, _, value, { source }) {

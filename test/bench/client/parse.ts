@@ -50,7 +50,6 @@ export default async function parse(bench: Bench): Promise<Comparison[]> {
     'JSON.parse gets them wrong. Each record has one.',
     20,
     page(100_000, beyond),
-    5,
   );
   return comparisons;
 }
