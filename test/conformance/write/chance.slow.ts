@@ -29,6 +29,14 @@ const ODD: readonly Instead[] = [
   { status: 200, body: 'no JSON' },
 ];
 
+/** Sends nothing with a ledger that ends within a line. */
+async function refusedAsCut(service: Awaited<ReturnType<typeof startPaying>>): Promise<void> {
+  const before = service.writes().length;
+  const { exitCode, stderr } = await service.write(undefined, { at_most: '0.75' });
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('does not end with a whole line')]);
+  expect(service.writes().length).toBe(before);
+}
+
 test.each(Array.from({ length: 16 }, (_, i) => i + 1))('seed %i', async (seed) => {
   const service = await startPaying({ balance: '3' });
   const chance = chanceOf(seed);
@@ -58,8 +66,12 @@ test.each(Array.from({ length: 16 }, (_, i) => i + 1))('seed %i', async (seed) =
       const whole = readFileSync(service.ledger);
       const end = whole.lastIndexOf(10, whole.length - 2) + 1;
       // as if it had been killed before what became of it was on the disk
-      if (whole.toString('utf8', end).includes('"of"'))
-        writeFileSync(service.ledger, whole.subarray(0, end + Math.floor(chance() * (whole.length - end))));
+      if (whole.toString('utf8', end).includes('"of"')) {
+        const cut = end + Math.floor(chance() * (whole.length - end));
+        writeFileSync(service.ledger, whole.subarray(0, cut));
+        if (cut > end) await refusedAsCut(service);
+        writeFileSync(service.ledger, whole.subarray(0, end)); // as its user does who has looked
+      }
     }
   }
   // once the network is well, all that was paid is proved, and what is left of the cap can be paid

@@ -115,23 +115,28 @@ function stepsOf(service: Interface, list: List): Step[] {
           },
         ]),
     ...(size || times.length > 1 || parameters.some(({ values }) => values.length > 0)
-      ? [again(list, 'closing', 'whether it stayed the same meanwhile')]
+      ? [
+          again(list, 'closing', 'whether it stayed the same meanwhile', (known) => {
+            // filters are tried with every caller, and all else with one
+            if (parameters.some(({ values }) => values.length > 0)) return known.answered(`${name}.plain`);
+            const caller = callerOf(known, list);
+            return caller === undefined ? [] : [caller];
+          }),
+        ]
       : []),
     ...otherKinds(list),
   ];
 }
 
-/** Reads a list once more, of each caller who was answered. */
-const again = (list: List, id: string, what: string): Step => ({
+/** Reads a list once more, of some callers. */
+const again = (list: List, id: string, what: string, callers: (known: Known) => readonly Caller[]): Step => ({
   id: `${list.name}.${id}`,
   operationId: list.operation.operationId,
   what: `as at first, once more: ${what}`,
   most: 9,
   make: (known) => {
     const size = list.parameters.find(({ maximum }) => maximum !== undefined);
-    return known
-      .answered(`${list.name}.plain`)
-      .map((caller) => ({ caller, query: asAtFirst(known, list, size, caller) }));
+    return callers(known).map((caller) => ({ caller, query: asAtFirst(known, list, size, caller) }));
   },
 });
 
@@ -150,7 +155,9 @@ const asAtFirst = (
 export const laterSteps = (service: Interface): Step[] =>
   listsOf(service)
     .filter(({ name }) => LOOKED_UP.has(name))
-    .map((list) => again(list, 'later', 'what came while things were looked up'));
+    .map((list) =>
+      again(list, 'later', 'what came while things were looked up', (known) => known.answered(`${list.name}.plain`)),
+    );
 
 const LOOKED_UP = new Set(['listWithdrawalHistory', 'listWhitelistEntries']);
 

@@ -10,6 +10,9 @@ import { recordsOf, textsOf } from './seen.ts';
 export const ordersOf = (known: Known, caller: Caller): string[] =>
   textsOf(recordsOf(known, CALLBACKS, caller), 'order_id').toReversed();
 
+/** So many orders of a wallet are looked up. */
+const SEEN = 3;
+
 /** All of them. */
 export function lookupSteps(service: Interface): Step[] {
   const { kinds, point, malformed, step } = stepMaker(service);
@@ -24,7 +27,7 @@ export function lookupSteps(service: Interface): Step[] {
       forEach(
         (known, caller) =>
           ordersOf(known, caller)
-            .slice(0, 3)
+            .slice(0, SEEN)
             .map((ORDER_ID) => ({ caller, path: { ORDER_ID } })),
         orders,
       ),
@@ -55,14 +58,11 @@ export function lookupSteps(service: Interface): Step[] {
       'getWithdrawalState',
       'again',
       'of the same orders once more: whether they moved on meanwhile',
-      forEach(
-        (known, caller) =>
-          textsOf(known.bodies('getWithdrawalState.seen', caller), 'order_id').map((ORDER_ID) => ({
-            caller,
-            path: { ORDER_ID },
-          })),
-        orders,
-      ),
+      forEach((known, caller) => {
+        const seen = ordersOf(known, caller).slice(0, SEEN);
+        const isAnswered = known.bodies('getWithdrawalState.seen', caller).length === seen.length;
+        return isAnswered ? seen.map((ORDER_ID) => ({ caller, path: { ORDER_ID } })) : [];
+      }, orders),
       { most: 9, ...point('getWithdrawalState') },
     ),
     step(

@@ -1,6 +1,7 @@
 /** Lists: their pages, totals, filters and spans of time, held against the whole list. */
 import { FILTER_POINTS, listsOf, totalOf, TIME_FIELDS, type List } from '../calls/list.ts';
 import { type Caller, secondsIn, secondsOf } from '@wallet-operations/transcript';
+import { stringifyJson } from '@wallet-operations/json';
 import { isSame, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
@@ -53,8 +54,18 @@ export function isStill({ ok }: Evidence, { name, parameters }: List, caller: Ca
   const size = parameters.find(({ maximum }) => maximum !== undefined);
   const [first] = [...(size ? ok(`${name}.max.${size.name}`, caller) : []), ...ok(`${name}.plain`, caller)];
   const [last] = ok(`${name}.${closing}`, caller);
-  return first === undefined || last === undefined || isSame(first.body, last.body);
+  return (
+    first === undefined ||
+    last === undefined ||
+    isSame(first.body, last.body) ||
+    isSame(inAnyOrder(first.body), inAnyOrder(last.body)) // one that comes in another order each time has not moved on
+  );
 }
+
+const inAnyOrder = (body: Body): Body =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? value.map(stringifyJson).sort() : value]),
+  );
 
 /** A difference of two answers between which the list moved on tells nothing. */
 const settled =

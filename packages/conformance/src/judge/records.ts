@@ -106,10 +106,10 @@ const OF_ORDER = ['order_id', 'address', 'amount', 'memo', 'create_time'] as con
 
 function orders({ ok }: Evidence): Fact[] {
   const all = ok('listWithdrawalStates.seen').flatMap(({ records }) => records);
-  const unlikes = ok('getWithdrawalState.seen').flatMap(({ body }) => {
+  const unlikes = ok('getWithdrawalState.seen').flatMap(({ exchange: { caller, request }, body }) => {
     const same = all.filter(({ order_id }) => order_id === body.order_id);
-    const moved = ok('getWithdrawalState.again').some(
-      (again) => again.body.order_id === body.order_id && !isSame(again.body, body),
+    const moved = ok('getWithdrawalState.again', caller).some(
+      (again) => again.exchange.request.path.ORDER_ID === request.path.ORDER_ID && !isSame(again.body, body),
     );
     if (same.length === 0 || moved) return [];
     const one = Object.fromEntries(OF_ORDER.map((name) => [name, body[name]]));
