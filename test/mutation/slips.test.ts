@@ -1,5 +1,5 @@
 // Slips of somebody who sets it up: each is told at once, with its place, and none passes for an answer.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -152,6 +152,62 @@ test.each([
   const { code, stdout, stderr } = await run(args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(sentence);
+});
+
+describe('a report that would write over what is read, by another name, is refused', () => {
+  const inFolder = (name: string): string => join(folder, 'linked', name);
+  beforeAll(async () => {
+    await mkdir(inFolder('folder'), { recursive: true });
+    for (const name of ['pets.yaml', 'pets.suite.ts']) await copyFile(fixture(name), inFolder(name));
+    await writeFile(inFolder('was.yaml'), '{}');
+    await writeFile(inFolder('run.config.mjs'), 'export default {};');
+    await writeFile(inFolder('known.txt'), '');
+    await symlink(inFolder('new.md'), inFolder('to-new.md'));
+    await symlink(inFolder('folder'), inFolder('to-folder'));
+  });
+  const all = ['pets.yaml', '--suite', 'pets.suite.ts'];
+
+  test.each([
+    ['the document', 'pets.yaml', all, 'what is judged'],
+    ['the suites', 'pets.suite.ts', all, '--suite'],
+    ['a configuration', 'run.config.mjs', ['run.config.mjs'], 'what is judged'],
+    ['an earlier document', 'was.yaml', [...all, '--since', 'was.yaml'], '--since'],
+    ['a baseline', 'known.txt', [...all, '--baseline', 'known.txt'], '--baseline'],
+  ])('%s', async (_, name, args, what) => {
+    const before = await readFile(inFolder(name), 'utf8');
+    await symlink(inFolder(name), inFolder(`symbolic ${name}`));
+    await link(inFolder(name), inFolder(`hard ${name}`));
+    for (const [option, linked] of [
+      ['--report', `symbolic ${name}`],
+      ['--json', `hard ${name}`],
+    ] as const) {
+      const named = args.map((one) => (one.startsWith('--') ? one : inFolder(one)));
+      const { code, stdout, stderr } = await run([...named, option, inFolder(linked)]);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(
+        `${option} would write over ${inFolder(linked)}, which is ${what}. Give it a file of its`,
+      );
+    }
+    expect(await readFile(inFolder(name), 'utf8')).toBe(before);
+  });
+
+  test.each([
+    ['to-new.md', 'new.md'],
+    ['to-folder/one.md', 'folder/one.md'],
+  ])('and so is another report: %s', async (one, other) => {
+    const { code, stderr } = await run([...pets, '--report', inFolder(one), '--json', inFolder(other)]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--json would write over ${inFolder(other)}, which is --report, too.`);
+  });
+
+  test('but a baseline is written anew, whatever leads to it', async () => {
+    const [file, linked] = [join(folder, 'survivors.txt'), join(folder, 'to-survivors.txt')];
+    await writeFile(file, '');
+    await symlink(file, linked);
+    const args = [fixture('too-low.config.ts'), '--baseline', file, '--write-baseline', linked];
+    expect((await run(args)).code).toBe(1);
+    expect(await readFile(file, 'utf8')).toContain('listItems query limit · default gone\n');
+  });
 });
 
 describe('shares', () => {

@@ -1,6 +1,7 @@
 /** Reading documents and writing reports: JSON as it is, YAML by a parser that is loaded when it is needed, neither with a key twice. */
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { unlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import { isNode, type Node } from './document.ts';
 import { repeatedInJson, repeatedInYaml, type Repeated } from './repeated.ts';
 import { UnusableError } from './usable.ts';
@@ -63,6 +64,29 @@ export function requireWritable(file: string): void {
 export function writeText(file: string, text: string): void {
   mkdirSync(dirname(resolve(file)), { recursive: true });
   writeFileSync(file, text);
+}
+
+/** What tells a file from all others, by whatever way it is named: a symbolic link, a hard link, another spelling. */
+export function identityOf(file: string): string {
+  const path = resolve(file);
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${String(dev)}:${String(ino)}`;
+  } catch (error) {
+    // It is not there yet: what it will be is told by where a link leads, or by its folder.
+    const target = (error as NodeJS.ErrnoException).code === 'ELOOP' ? undefined : linkedBy(path);
+    if (target !== undefined) return identityOf(target);
+    return dirname(path) === path ? path : `${identityOf(dirname(path))}/${basename(path)}`;
+  }
+}
+
+/** Where a link leads; undefined for what is none. */
+function linkedBy(path: string): string | undefined {
+  try {
+    return resolve(dirname(path), readlinkSync(path));
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a file says, and the first key that one of its objects has twice. */
