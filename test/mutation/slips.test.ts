@@ -22,6 +22,24 @@ test.each([
   ['threshold NaN', 'threshold of the configuration is NaN. Give a number from 0 to 100.'],
   ['threshold 200', 'threshold of the configuration is 200. Give a number from 0 to 100.'],
   ['threshold of a kind', `thresholds['limit'] of the configuration is "90". Give a number from 0 to 100.`],
+  [
+    'unknown field',
+    'treshold of the configuration is unknown. Did you mean threshold? Known are document, suites, mutators, equivalents, threshold, thresholds, timeout; what else can be said is an option of the command.',
+  ],
+  ['unknown field alone', 'documents of the configuration is unknown. Did you mean document? Known are'],
+  ['option of the command', 'workers of the configuration is unknown. Known are document, suites, '],
+  [
+    'threshold of an unknown kind',
+    `thresholds['statsu'] of the configuration asks for a kind that no mutator has. Did you mean status? Known are `,
+  ],
+  [
+    'threshold of a kind that no mutator has',
+    `thresholds['bound'] of the configuration asks for a kind that no mutator has. Known are limit.`,
+  ],
+  [
+    'unknown field of an equivalent',
+    'equivalents[0].suites of the configuration is unknown. Known are mutants, because.',
+  ],
   ['timeout', 'timeout of the configuration is 0. Give milliseconds, from 1 to 2147483647.'],
   ['no reason', 'equivalents[0].because of the configuration is missing. Give the reason why nobody can notice'],
   ['no name', 'equivalents[0].mutants of the configuration is missing. Give the name of a mutant, or a pattern'],

@@ -2,9 +2,9 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { requireMeaning } from './checked.ts';
+import { requireKnown, requireMeaning } from './checked.ts';
 import type { MutationConfig, Suite } from './config.ts';
-import type { Node } from './document.ts';
+import { isNode, type Node } from './document.ts';
 import { placeOfLoading } from './place.ts';
 import { requireUsable, UnusableError } from './usable.ts';
 
@@ -41,6 +41,7 @@ export function urlOf(path: string): string {
 
 async function configAt(url: string): Promise<MutationConfig> {
   const { default: config } = (await loaded(url)) as { default?: Partial<MutationConfig> };
+  if (isNode(config)) requireKnown(config);
   if (!config?.document || !config.suites || Object.keys(config.suites).length === 0)
     throw new UnusableError(
       `${url} exports no mutation run by default: let it export defineMutation({ document, suites }).`,
