@@ -87,14 +87,65 @@ describe('a module that cannot be read says where', () => {
   });
 });
 
-test('an alias that holds itself is refused', async () => {
-  const file = join(folder, 'circle.yaml');
-  await writeFile(file, 'openapi: 3.1.0\npaths: &paths\n  /a: *paths\n');
-  const { code, stderr } = await run([file, ...pets.slice(1)]);
-  expect([code, stderr]).toEqual([
-    2,
-    `${file} cannot be read: an alias stands inside of what it repeats, without end.\n`,
-  ]);
+describe('YAML that nobody should read is refused at once, with its place', () => {
+  const lines = (count: number, line: (i: number) => string): string =>
+    Array.from({ length: count }, (_, i) => line(i)).join('\n');
+  test.each([
+    [
+      'an alias that holds itself',
+      'openapi: 3.1.0\npaths: &paths\n  /a: *paths\n',
+      'the alias *paths at line 3, column 7 stands inside of what it repeats, without end.',
+    ],
+    ['an alias of nothing', 'a: 1\nb: *a\n', 'the alias *a at line 2, column 4 repeats what does not stand before it.'],
+    [
+      'aliases of aliases that come to billions',
+      `a0: &a0 [1,1,1,1,1,1,1,1,1,1]\n${lines(
+        20,
+        (i) =>
+          `a${String(i + 1)}: &a${String(i + 1)} [${Array(10)
+            .fill(`*a${String(i)}`)
+            .join()}]`,
+      )}`,
+      'the alias *a4 at line 6, column 38 repeats what repeats others: all aliases come to more than 1000000 values.',
+    ],
+    [
+      'aliases of aliases that go deep',
+      `a0: &a0 [1]\n${lines(5000, (i) => `a${String(i + 1)}: &a${String(i + 1)} [*a${String(i)}]`)}`,
+      'the alias *a498 at line 500, column 14 leads more than 500 levels deep, for what it repeats has aliases itself.',
+    ],
+    [
+      'what is nested deep in braces',
+      `a: ${'['.repeat(100_000)}`,
+      'it is nested more than 500 levels deep at line 1, column 506: put parts of it under components, and refer to',
+    ],
+    [
+      'what is nested deep in lines',
+      lines(5000, (i) => `${' '.repeat(i)}a:`),
+      'it is nested more than 500 levels deep at line 503, column 504: put parts of it under',
+    ],
+    [
+      'two documents',
+      'a: 1\n---\nb: 2\n',
+      'a second document begins at line 2, column 1: give each document a file of its own.',
+    ],
+    ['a list that does not end', 'a: [1\nb: 2\n', 'end with a ] at line 2, column 1:'],
+  ])('%s', async (_, text, why) => {
+    const file = join(folder, 'refused.yaml');
+    await writeFile(file, text);
+    const told = readDocument(file);
+    await expect(told).rejects.toBeInstanceOf(UnusableError);
+    await expect(told).rejects.toThrow(`${file} cannot be read: `);
+    await expect(told).rejects.toThrow(why);
+  });
+
+  test('and what only looks like it is read: an anchor given twice, as many levels as there may be, aliases in keys', async () => {
+    const file = join(folder, 'read.yaml');
+    const [open, close] = ['{a: '.repeat(490), '}'.repeat(490)];
+    await writeFile(file, `---\na: &a [ &a x, *a ]\nb: *a\n*a : [*a, *a]\nc: ${open}1${close}\n...\n`);
+    const { c, ...rest } = await readDocument(file);
+    expect(rest).toEqual({ a: ['x', 'x'], b: 'x', x: ['x', 'x'] });
+    expect(JSON.stringify(c)).toHaveLength(490 * 6 + 1);
+  });
 });
 
 describe('a key that an object has twice is refused, with its places', () => {
@@ -133,6 +184,15 @@ test.each(['--report', '--json', '--write-baseline'])(
     expect(stderr).toMatch(/^.*report cannot be written: .*\n$/);
   },
 );
+
+test.skipIf(process.platform !== 'linux')('a disk that is full when a report is written costs no result', async () => {
+  const report = join(folder, 'beside.md');
+  const { code, stdout, stderr } = await run([...pets, '--threshold', '0', '--json', '/dev/full', '--report', report]);
+  expect(code).toBe(2);
+  expect(stdout).toMatch(/^score [\d.]+ % /m);
+  expect(stderr).toBe('/dev/full cannot be written: ENOSPC: no space left on device, write\n');
+  expect(await readFile(report, 'utf8')).toContain('# Mutation report');
+});
 
 test('a name is one line, whatever stands in the document, and a baseline has it', async () => {
   const operation = (operationId: string): object => ({ get: { operationId, responses: { 200: {} } } });

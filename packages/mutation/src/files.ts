@@ -5,6 +5,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { isNode, type Node } from './document.ts';
 import { repeatedInJson, repeatedInYaml, type Repeated } from './repeated.ts';
 import { UnusableError } from './usable.ts';
+import { parsedYaml } from './yaml.ts';
 
 /** Whether a file is a document, and no module. */
 export function isDocument(file: string): boolean {
@@ -24,11 +25,7 @@ export async function readDocument(file: string): Promise<Node> {
   try {
     ({ document, repeated } = await read(text));
   } catch (error) {
-    const { message } = error as Error;
-    const why = /circular|call stack/i.test(message)
-      ? 'an alias stands inside of what it repeats, without end.'
-      : message;
-    throw new UnusableError(`${file} cannot be read: ${why}`, { cause: error });
+    throw new UnusableError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }
   if (repeated) throw new UnusableError(`${file} cannot be read: ${toldOf(repeated)}`);
   if (!isNode(document)) throw new UnusableError(`${file} holds no document.`);
@@ -60,10 +57,18 @@ export function requireWritable(file: string): void {
   }
 }
 
-/** Writes a file, and the folders that it lies in. */
+/**
+ * Writes a file, and the folders that it lies in.
+ *
+ * @throws UnusableError if it cannot, such as on a disk that has become full.
+ */
 export function writeText(file: string, text: string): void {
-  mkdirSync(dirname(resolve(file)), { recursive: true });
-  writeFileSync(file, text);
+  try {
+    mkdirSync(dirname(resolve(file)), { recursive: true });
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UnusableError(`${file} cannot be written: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** What tells a file from all others, by whatever way it is named: a symbolic link, a hard link, another spelling. */
@@ -100,14 +105,11 @@ function readJson(text: string): Read {
 }
 
 async function readYaml(text: string): Promise<Read> {
-  const yaml = await import('yaml');
-  const lines = new yaml.LineCounter();
-  const parsed = yaml.parseDocument(text, { merge: true, uniqueKeys: false, lineCounter: lines, logLevel: 'error' });
-  const [error] = parsed.errors;
-  if (error) throw error;
-  const repeated = repeatedInYaml(yaml, parsed, lines);
+  const read = await parsedYaml(text);
+  const { document } = read;
+  const repeated = repeatedInYaml(read);
   // An alias is a value of its own here: what is changed in one place stays in the other. Numbers that are keys are names.
-  return { document: JSON.parse(JSON.stringify(parsed.toJS({ maxAliasCount: -1 }))), repeated };
+  return { document: JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: -1 }))), repeated };
 }
 
 function toldOf({ key, places }: Repeated): string {

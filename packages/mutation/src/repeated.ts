@@ -1,5 +1,6 @@
 /** Keys that an object of a file has twice: readers keep one of them, each the one that it likes. */
-import type { Document, LineCounter, Scalar } from 'yaml';
+import type { Alias, Scalar } from 'yaml';
+import type { ReadYaml } from './yaml.ts';
 
 /** A key of one object, at the second place and at the first. */
 export interface Repeated {
@@ -42,14 +43,13 @@ function placeIn(text: string, index: number): Place {
 /**
  * The first key that a map of a YAML document has twice, as JSON would write it: `200` and `'200'` are one there. Two merges
  * are none, for nothing of either is lost.
- *
- * @param yaml - the parser that has read it
  */
-export function repeatedInYaml(
-  { isAlias, isScalar, visit }: typeof import('yaml'),
-  document: Document,
-  lines: LineCounter,
-): Repeated | undefined {
+export function repeatedInYaml({
+  yaml: { isAlias, isScalar, visit },
+  document,
+  lines,
+  meantBy,
+}: ReadYaml): Repeated | undefined {
   let found: Repeated | undefined;
   const placeOf = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
@@ -59,7 +59,7 @@ export function repeatedInYaml(
     Map(_, { items }) {
       const keys = new Map<string, number>();
       for (const { key } of items) {
-        const meant = isAlias(key) ? key.resolve(document) : key;
+        const meant = isAlias(key) ? meantBy(key as Alias) : key;
         if (!isScalar(meant) || typeof meant.value === 'symbol') continue; // a map as a key, which nobody has, or a merge
         const { value } = meant as Scalar<string | number | boolean | null>;
         const name = String(value ?? '');

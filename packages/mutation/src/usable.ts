@@ -50,7 +50,7 @@ const hasAddresses = (document: Node): boolean =>
   '$self' in document || sitesOf(document).some(({ node }) => typeof node.$id === 'string');
 
 /** More levels than any document of a human has; each of them costs the stack a few calls. */
-const DEEPEST = 500;
+export const DEEPEST = 500;
 
 /** Refuses what is nested without end, or nearly so. */
 function requireShallow(document: Node): void {
