@@ -153,6 +153,14 @@ describe('a key that an object has twice is refused, with its places', () => {
     ['in JSON', 'a.json', '{ "a": 1,\r\n  "b": { "a": 2, "c": "\\"a\\": {" },\r\n  "a" : 3 }', 'a', [1, 3], [3, 3]],
     ['by an escape', 'b.json', '{ "paths": { "a/b": {},\n\t"a\\u002Fb": {} } }', 'a/b', [1, 14], [2, 2]],
     ['that is __proto__', 'c.json', '[{"__proto__":[],"__proto__":{}}]', '__proto__', [1, 3], [1, 18]],
+    [
+      'among many',
+      'h.json',
+      `{${Array.from({ length: 99 }, (_, i) => `"k${String(i)}": {}`).join(',\n')},\n"k\\u0039": {} }`,
+      'k9',
+      [10, 1],
+      [100, 1],
+    ],
     ['in YAML', 'd.yaml', 'a:\n  b: 1\n  c: { b: 1 }\n  "b": 2\n', 'b', [2, 3], [4, 3]],
     ['as a number and as a text', 'e.yaml', 'a:\n  200: 1\n  "200": 2\n', '200', [2, 3], [3, 3]],
     ['by an alias', 'f.yml', 'a: &a b\nb:\n  b: 1\n  *a : 2\n', 'b', [3, 3], [4, 3]],
@@ -167,7 +175,8 @@ describe('a key that an object has twice is refused, with its places', () => {
 
   test('which a merge is not, nor one that stands in a text or in another object', async () => {
     const [json, yaml] = [join(folder, 'once.json'), join(folder, 'once.yaml')];
-    const document = { a: { a: '{"a":1,"a":2}', 'a"': 1, 'a\\': [{ a: 1 }, { a: 1 }] }, b: '\\' };
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [i.toString(3), { Aa: 1, BB: 2, C: [] }]));
+    const document = { ...many, a: { a: '{"a":1,"a":2}', 'a"': 1, 'a\\': [{ a: 1 }, { a: 1 }] }, b: '\\' };
     await writeFile(json, JSON.stringify(document, null, 2));
     await writeFile(yaml, 'a: &a { p: 1 }\nb: &b { q: 2 }\nc:\n  <<: *a\n  <<: *b\n  p: 3\n');
     expect(await readDocument(json)).toEqual(document);
