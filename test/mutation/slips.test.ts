@@ -40,6 +40,10 @@ test.each([
     'unknown field of an equivalent',
     'equivalents[0].suites of the configuration is unknown. Known are mutants, because.',
   ],
+  [
+    'document that JSON does not have',
+    'The document holds what JSON does not have: Do not know how to serialize a BigInt',
+  ],
   ['timeout', 'timeout of the configuration is 0. Give milliseconds, from 1 to 2147483647.'],
   ['no reason', 'equivalents[0].because of the configuration is missing. Give the reason why nobody can notice'],
   ['no name', 'equivalents[0].mutants of the configuration is missing. Give the name of a mutant, or a pattern'],
@@ -67,6 +71,13 @@ test.each([
   const { code, stdout, stderr } = await run([fixture('odd.config.ts')], odd);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(sentence);
+});
+
+test('fields of a document that are undefined are none, and a date is a text', async () => {
+  const { code, stdout, stderr } = await run([fixture('odd.config.ts')], 'document with what JSON leaves out');
+  expect([code, stderr]).toEqual([1, '']);
+  expect(stdout).toContain('survived: a 200 a/b · example "1970-01-01T00:00:00.000Z" → ');
+  expect(stdout).not.toMatch(/· .*nothing|(enum|minLength|servers|requestBody|examples) (without|of)/);
 });
 
 describe('a module that cannot be read says where', () => {
@@ -146,6 +157,26 @@ describe('YAML that nobody should read is refused at once, with its place', () =
     expect(rest).toEqual({ a: ['x', 'x'], b: 'x', x: ['x', 'x'] });
     expect(JSON.stringify(c)).toHaveLength(490 * 6 + 1);
   });
+});
+
+test.each([
+  ['{ "files": ', 'Unexpected end of JSON input'],
+  ['{ "files": null }', 'it has no files.'],
+  ['{ "files": { "a": {} } }', 'it has no mutants of a document.'],
+])('a baseline that begins as a report, and is none, is refused: %s', async (text, why) => {
+  const file = join(folder, 'known.json');
+  await writeFile(file, text);
+  const { code, stdout, stderr } = await run([...pets, '--baseline', file]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toBe(`${file} is no baseline: it begins as a report of --json, and ${why}\n`);
+});
+
+test('an earlier document that is nested without end is refused', async () => {
+  const file = join(folder, 'deep.json');
+  await writeFile(file, `${'{"paths":'.repeat(20_000)}1${'}'.repeat(20_000)}`);
+  const { code, stdout, stderr } = await run([...pets, '--since', file]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(`${file} cannot be read: The document holds itself, or is nested more than 500 levels deep`);
 });
 
 describe('a key that an object has twice is refused, with its places', () => {

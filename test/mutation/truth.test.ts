@@ -87,6 +87,12 @@ describe('a suite that keeps something from one document to the next ends the ru
   });
 });
 
+test('what a suite posts to its parent is no answer', async () => {
+  const { code, stdout, stderr } = await run([...pets, '--only', 'maximum'], 'posts to its parent');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('score 100 %: 3 mutants of ');
+});
+
 test('a suite that writes to the document is told to copy it', async () => {
   const { code, stdout, stderr } = await run(pets, 'writes to the document');
   expect([code, stdout]).toEqual([2, '']);

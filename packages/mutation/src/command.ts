@@ -72,7 +72,7 @@ async function runOptionsOf({ since, baseline, ...options }: Options): Promise<R
     ...(timeout !== undefined && { timeout }),
     ...(verbose !== undefined && { verbose }),
     ...(since !== undefined && { since: await readDocument(since) }),
-    ...(baseline !== undefined && { baseline: namesOfBaseline(readText(baseline)) }),
+    ...(baseline !== undefined && { baseline: namesOfBaseline(baseline, readText(baseline)) }),
   };
 }
 

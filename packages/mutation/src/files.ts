@@ -4,7 +4,7 @@ import { unlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { isNode, type Node } from './document.ts';
 import { repeatedInJson, repeatedInYaml, type Repeated } from './repeated.ts';
-import { UnusableError } from './usable.ts';
+import { requireShallow, UnusableError } from './usable.ts';
 import { parsedYaml } from './yaml.ts';
 
 /** Whether a file is a document, and no module. */
@@ -24,6 +24,7 @@ export async function readDocument(file: string): Promise<Node> {
   let repeated: Repeated | undefined;
   try {
     ({ document, repeated } = await read(text));
+    if (isNode(document)) requireShallow(document);
   } catch (error) {
     throw new UnusableError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }

@@ -2,12 +2,13 @@
 import { extname } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
+import { isNode } from './document.ts';
 import type { Verdicts } from './judge.ts';
 import type { Recipe } from './mutants.ts';
 import { thrownBy } from './place.ts';
+import { OURS, type Said, type Told } from './said.ts';
 import type { Source } from './source.ts';
 import { UnusableError } from './usable.ts';
-import type { Said, Told } from './worker.ts';
 
 /** What became of one job. */
 export type Outcome =
@@ -67,8 +68,8 @@ export async function startLane(source: Source, { loading, verbose }: LaneOption
     dead ??= ended;
     answer(dead);
   };
-  worker.on('message', (said: Said) => {
-    answer(said);
+  worker.on('message', (message: unknown) => {
+    if (isNode(message) && OURS in message) answer(message[OURS] as Said);
   });
   worker.on('error', (error) => {
     died({ ended: `ended its worker: ${thrownBy(error)}` });

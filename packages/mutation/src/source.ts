@@ -6,6 +6,7 @@ import { requireKnown, requireMeaning } from './checked.ts';
 import type { MutationConfig, Suite } from './config.ts';
 import { isNode, type Node } from './document.ts';
 import { placeOfLoading } from './place.ts';
+import { asJson } from './plain.ts';
 import { requireUsable, UnusableError } from './usable.ts';
 
 /** A module that exports a {@link MutationConfig} by default, or a document with the module of its suites. */
@@ -46,7 +47,8 @@ async function configAt(url: string): Promise<MutationConfig> {
     throw new UnusableError(
       `${url} exports no mutation run by default: let it export defineMutation({ document, suites }).`,
     );
-  return config as MutationConfig;
+  if (!isNode(config.document)) return config as MutationConfig;
+  return { ...(config as MutationConfig), document: asJson(config.document) };
 }
 
 /** A module of suites exports one function by default, an object of them, or each by its name. */

@@ -53,7 +53,7 @@ const hasAddresses = (document: Node): boolean =>
 export const DEEPEST = 500;
 
 /** Refuses what is nested without end, or nearly so. */
-function requireShallow(document: Node): void {
+export function requireShallow(document: Node): void {
   interface Level {
     readonly value: unknown;
     readonly depth: number;

@@ -6,24 +6,11 @@ import { judge, type Verdicts } from './judge.ts';
 import { createMaker, type Recipe } from './mutants.ts';
 import { standardMutators } from './mutators/standard.ts';
 import { createOwners, reachOf } from './references/owners.ts';
+import { OURS, type Said, type Told } from './said.ts';
 import { loadConfig, type Source } from './source.ts';
 
-/** What it is told: how a mutant is made, to judge the document as it is, to finish what suites have started, or that there is no more. */
-export type Told = Recipe | 'original' | 'rest' | 'end';
-
-/** What it says: that it is ready, and for which suites; that there is nothing to judge by; or what became of a mutant. */
-export type Said =
-  | { readonly ready: readonly string[] }
-  | { readonly unusable: string }
-  | { readonly verdicts: Verdicts }
-  /** A suite does not give findings. */
-  | { readonly wrong: string }
-  /** Nothing is left of what suites have started. */
-  | 'resting'
-  | 'drained';
-
 const say = (said: Said): void => {
-  parentPort?.postMessage(said);
+  parentPort?.postMessage({ [OURS]: said });
 };
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
