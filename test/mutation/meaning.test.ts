@@ -511,6 +511,7 @@ test('a part that says nothing beside the others neither goes nor changes, and i
   expect(surveyOf(construct('parts')).unchanged).toEqual([
     { what: 'part of an allOf whose other parts say it, or decide alone', count: 7 },
     { what: 'part of an anyOf whose other parts say it, or decide alone', count: 1 },
+    { what: 'anyOf without a schema of a schema', count: 1 },
   ]);
 });
 

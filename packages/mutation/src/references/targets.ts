@@ -90,11 +90,12 @@ export function isSaidBeside(document: Node, node: Node, keyword: string, i: num
 
 /** Whether a list without a part takes what it takes with it. */
 export function isSilentPart(document: Node, node: Node, keyword: string, i: number): boolean {
-  const part = partsOf(node, keyword)[i];
-  if (keyword === 'allOf') return saysNothing(document, part) || isSaidBeside(document, node, keyword, i);
-  const isSilent = keyword === 'anyOf' && (isTwin(document, node, keyword, i) || isDecided(document, node, keyword, i));
-  const isAlone = partsOf(node, keyword).length === 1; // without it anything is taken
-  return isSilent || ((keyword === 'anyOf' || keyword === 'oneOf') && !isAlone && takesNothing(document, part));
+  const list = partsOf(node, keyword);
+  if (keyword === 'allOf') return saysNothing(document, list[i]) || isSaidBeside(document, node, keyword, i);
+  if (keyword !== 'anyOf' && keyword !== 'oneOf') return false;
+  if (list.length === 1) return saysNothing(document, list[0]); // without it anything is taken
+  const isTold = keyword === 'anyOf' && (isTwin(document, node, keyword, i) || isDecided(document, node, keyword, i));
+  return isTold || takesNothing(document, list[i]);
 }
 
 /** Whether two references come to the same, or to what says the same. */
