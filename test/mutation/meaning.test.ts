@@ -489,3 +489,68 @@ describe('what nobody could notice has no mutant, and is listed', () => {
     expect(gone({ servers: [{ url: '/b' }] })).toEqual(['GET /a · servers gone']);
   });
 });
+
+test('a part that says nothing beside the others neither goes nor changes, and is listed', () => {
+  const composed = namesOf('parts').filter((name) => /(allOf|anyOf|oneOf) \d/.test(name));
+  expect(composed.filter((name) => name.endsWith(' gone'))).toEqual([
+    'listPets 200 same · allOf 2 gone',
+    'listPets 200 refused · allOf 1 gone',
+    'listPets 200 either · anyOf 2 gone',
+    'listPets 200 either.anyOf 0 · type string gone',
+    'listPets 200 either.anyOf 1 · type string gone',
+    'listPets 200 either.anyOf 2 · type integer gone',
+    'listPets 200 never · anyOf 0 gone',
+    'listPets 200 never.anyOf 0 · type string gone',
+    'listPets 200 never.anyOf 2 · not gone',
+    'listPets 200 anything · anyOf 1 gone',
+    'listPets 200 one · oneOf 0 gone',
+    'listPets 200 one.oneOf 0 · type string gone',
+    'listPets 200 alone · anyOf 0 gone',
+  ]);
+  expect(composed.filter((name) => / (same\.allOf [01]|alias\.|spelt\.|refused\.|anything\.) /.test(name))).toEqual([]);
+  expect(surveyOf(construct('parts')).unchanged).toEqual([
+    { what: 'part of an allOf whose other parts say it, or decide alone', count: 7 },
+    { what: 'part of an anyOf whose other parts say it, or decide alone', count: 1 },
+    { what: 'anyOf without a schema of a schema', count: 1 },
+  ]);
+});
+
+test('but two names of one schema are two where a discriminator tells them apart', () => {
+  const parts = ['Name', 'Alias'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const schema = { anyOf: parts, discriminator: { propertyName: 'sort' } };
+  const document = {
+    paths: { '/a': { get: { operationId: 'a', responses: { 200: { content: { 'a/b': { schema } } } } } } },
+    components: { schemas: { Name: { type: 'object' }, Alias: { $ref: '#/components/schemas/Name' } } },
+  };
+  const gone = (one: Node): readonly string[] =>
+    mutantsOf(one).flatMap(({ name }) => (/anyOf \d gone$/.test(name) ? [name] : []));
+  expect(gone(document)).toEqual(['a 200 a/b · anyOf 0 gone', 'a 200 a/b · anyOf 1 gone']);
+  delete (schema as Partial<typeof schema>).discriminator;
+  expect(gone(structuredClone(document))).toEqual([]);
+});
+
+test('the servers of the document are asked for by a path that refers to its operations', () => {
+  const own = { get: { operationId: 'a', servers: [{ url: 'https://a.example' }], responses: { 200: {} } } };
+  const serversOf = (item: object): readonly string[] =>
+    mutantsOf({
+      servers: [{ url: 'https://all.example' }],
+      paths: { '/a': own, '/b': { $ref: '#/components/pathItems/Shared' } },
+      components: { pathItems: { Shared: item } },
+    }).flatMap(({ name }) => (name.startsWith('server ') ? [name] : []));
+  const operation = { get: { operationId: 'b', responses: { 200: {} } } };
+  expect(serversOf(operation)).toEqual(['server https://all.example · elsewhere']);
+  expect(serversOf({ ...operation, servers: [{ url: 'https://b.example' }] })).toEqual([]);
+});
+
+test('null is taken in 3.0 where a type says so, and the flag says nothing without one', () => {
+  const names = namesOf('null-without-type');
+  expect(names.filter((name) => name.includes('null'))).toEqual([
+    'listPets 200 listed · value null gone',
+    'listPets 200 typed · nullable true → false',
+    'schema Name · type string → string or null',
+  ]);
+  expect(names).toContain('listPets 200 bound · minLength 3 gone');
+  expect(surveyOf(construct('null-without-type')).unchanged).toEqual([
+    { what: 'nullable of a schema, which says nothing there', count: 4 },
+  ]);
+});

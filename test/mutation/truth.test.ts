@@ -43,6 +43,27 @@ test('what a suite leaves behind counts for no other mutant: the run stops, and 
   expect(stderr).toContain('after listPets query limit · maximum 50 → 51.');
 });
 
+describe('a suite that fails after its last answer ends the run, and is named', () => {
+  test.each([
+    ['a promise that is rejected', 'ended its worker: Error: too late\n  at '],
+    ['a timer that throws', 'ended its worker: Error: too late\n  at '],
+    ['what is done at the exit', 'ended its worker: Error: too late\n  at '],
+    ['what is done when nothing is left', 'ended its worker: Error: too late\n  at '],
+    ['an exit of its own', 'ended its worker with 0\n'],
+  ])('%s', async (wild, ended) => {
+    const { code, stdout, stderr } = await run([...pets, '--only', 'maximum 50 → 51'], `fails late: ${wild}`);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`The suite suite leaves something behind that fails after its answer, and ${ended}`);
+    expect(stderr).toContain('It came after the last answer, about listPets query limit · maximum 50 → 51.');
+  });
+
+  test.each(['keeps a server and a timer', 'ends with a code'])('which one that %s does not', async (wild) => {
+    const { code, stdout, stderr } = await run([...pets, '--only', 'maximum'], wild);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('score 0 %: 3 mutants of ');
+  });
+});
+
 describe('a suite that keeps something from one document to the next ends the run', () => {
   test.each([
     ['finds what it has seen before', 'suite: operationId listPets twice'],
@@ -64,6 +85,12 @@ describe('a suite that keeps something from one document to the next ends the ru
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/shares something with other workers: .*\nsuite: threw Error: listen EADDRINUSE/);
   });
+});
+
+test('what a suite posts to its parent is no answer', async () => {
+  const { code, stdout, stderr } = await run([...pets, '--only', 'maximum'], 'posts to its parent');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('score 100 %: 3 mutants of ');
 });
 
 test('a suite that writes to the document is told to copy it', async () => {

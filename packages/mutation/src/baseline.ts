@@ -1,21 +1,38 @@
 /** Baselines: the names of mutants that are known to survive, so that only new ones fail. */
+import { isNode, nodes, type Node } from './document.ts';
 import type { Result } from './run.ts';
+import { UnusableError } from './usable.ts';
 
 /**
  * The names that a baseline has: one a line, or those that survived by a report of `--json`.
+ *
+ * @throws UnusableError for a text that begins as such a report, and is none.
  */
-export function namesOfBaseline(text: string): readonly string[] {
+export function namesOfBaseline(file: string, text: string): readonly string[] {
   if (!text.trimStart().startsWith('{'))
     return text
       .split(/\r?\n/)
       .filter((line) => line !== '' && !line.startsWith('#'))
       .map((line) => line.replace(/^\\/, ''));
-  const { files = {} } = JSON.parse(text) as {
-    files?: Record<string, { mutants: readonly { id: string; status: string }[] }>;
-  };
-  return Object.values(files).flatMap(({ mutants }) =>
-    mutants.filter(({ status }) => status === 'Survived').map(({ id }) => id),
-  );
+  const documents = Object.values(filesOf(file, text));
+  return documents.flatMap((one) => {
+    if (!isNode(one) || !Array.isArray(one.mutants)) return refuse(file, 'it has no mutants of a document.');
+    return nodes(one.mutants).flatMap(({ id, status }) => (status === 'Survived' ? [String(id)] : []));
+  });
+}
+
+function filesOf(file: string, text: string): Node {
+  let report: unknown;
+  try {
+    report = JSON.parse(text);
+  } catch (error) {
+    return refuse(file, (error as Error).message);
+  }
+  return isNode(report) && isNode(report.files) ? report.files : refuse(file, 'it has no files.');
+}
+
+function refuse(file: string, why: string): never {
+  throw new UnusableError(`${file} is no baseline: it begins as a report of --json, and ${why}`);
 }
 
 /** A baseline that knows all who survived this run. */

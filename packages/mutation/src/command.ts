@@ -72,7 +72,7 @@ async function runOptionsOf({ since, baseline, ...options }: Options): Promise<R
     ...(timeout !== undefined && { timeout }),
     ...(verbose !== undefined && { verbose }),
     ...(since !== undefined && { since: await readDocument(since) }),
-    ...(baseline !== undefined && { baseline: namesOfBaseline(readText(baseline)) }),
+    ...(baseline !== undefined && { baseline: namesOfBaseline(baseline, readText(baseline)) }),
   };
 }
 
@@ -107,15 +107,30 @@ async function judged(source: Source, options: Options, run: RunOptions): Promis
   const result = await runMutation(source, { ...run, onProgress: progress.show }).finally(progress.clear);
   if (result.mutants.length === 0 && options.only !== undefined)
     throw new UsageError(`No mutant has a name with "${options.only}" in it. --list prints them.`);
-  if (report !== undefined) writeText(report, markdownOf(result));
-  if (json !== undefined)
-    writeText(
+  const reports: readonly (readonly [file: string | undefined, make: () => string])[] = [
+    [report, () => markdownOf(result)],
+    [
       json,
-      `${JSON.stringify(jsonReportOf(result, isDocument(options.file) ? basename(options.file) : 'openapi.json'))}\n`,
-    );
-  if (baseline !== undefined) writeText(baseline, baselineOf(result));
+      () =>
+        `${JSON.stringify(jsonReportOf(result, isDocument(options.file) ? basename(options.file) : 'openapi.json'))}\n`,
+    ],
+    [baseline, () => baselineOf(result)],
+  ];
+  const unwritten = reports.flatMap(([file, make]) => (file === undefined ? [] : whyNotWritten(file, make())));
   const told = { ...result, milliseconds: performance.now() - start }; // the reports take their time, too
   const isWell = result.passed && result.survivors.length === 0;
   process.stdout.write(`${options.summary && isWell ? summaryOf(told) : textOf(told)}\n`);
+  for (const why of unwritten) console.error(why);
+  if (unwritten.length > 0) return UNUSABLE;
   return result.passed ? PASSED : FAILED;
+}
+
+/** Writes a report. What took an hour is told, and the other reports are written, whatever becomes of one of them. */
+function whyNotWritten(file: string, text: string): readonly string[] {
+  try {
+    writeText(file, text);
+    return [];
+  } catch (error) {
+    return [(error as UnusableError).message];
+  }
 }

@@ -1,9 +1,11 @@
 /** Reading documents and writing reports: JSON as it is, YAML by a parser that is loaded when it is needed, neither with a key twice. */
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { unlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import { isNode, type Node } from './document.ts';
 import { repeatedInJson, repeatedInYaml, type Repeated } from './repeated.ts';
-import { UnusableError } from './usable.ts';
+import { requireShallow, UnusableError } from './usable.ts';
+import { parsedYaml } from './yaml.ts';
 
 /** Whether a file is a document, and no module. */
 export function isDocument(file: string): boolean {
@@ -22,12 +24,9 @@ export async function readDocument(file: string): Promise<Node> {
   let repeated: Repeated | undefined;
   try {
     ({ document, repeated } = await read(text));
+    if (isNode(document)) requireShallow(document);
   } catch (error) {
-    const { message } = error as Error;
-    const why = /circular|call stack/i.test(message)
-      ? 'an alias stands inside of what it repeats, without end.'
-      : message;
-    throw new UnusableError(`${file} cannot be read: ${why}`, { cause: error });
+    throw new UnusableError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }
   if (repeated) throw new UnusableError(`${file} cannot be read: ${toldOf(repeated)}`);
   if (!isNode(document)) throw new UnusableError(`${file} holds no document.`);
@@ -59,10 +58,41 @@ export function requireWritable(file: string): void {
   }
 }
 
-/** Writes a file, and the folders that it lies in. */
+/**
+ * Writes a file, and the folders that it lies in.
+ *
+ * @throws UnusableError if it cannot, such as on a disk that has become full.
+ */
 export function writeText(file: string, text: string): void {
-  mkdirSync(dirname(resolve(file)), { recursive: true });
-  writeFileSync(file, text);
+  try {
+    mkdirSync(dirname(resolve(file)), { recursive: true });
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UnusableError(`${file} cannot be written: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** What tells a file from all others, by whatever way it is named: a symbolic link, a hard link, another spelling. */
+export function identityOf(file: string): string {
+  const path = resolve(file);
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${String(dev)}:${String(ino)}`;
+  } catch (error) {
+    // It is not there yet: what it will be is told by where a link leads, or by its folder.
+    const target = (error as NodeJS.ErrnoException).code === 'ELOOP' ? undefined : linkedBy(path);
+    if (target !== undefined) return identityOf(target);
+    return dirname(path) === path ? path : `${identityOf(dirname(path))}/${basename(path)}`;
+  }
+}
+
+/** Where a link leads; undefined for what is none. */
+function linkedBy(path: string): string | undefined {
+  try {
+    return resolve(dirname(path), readlinkSync(path));
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a file says, and the first key that one of its objects has twice. */
@@ -76,14 +106,11 @@ function readJson(text: string): Read {
 }
 
 async function readYaml(text: string): Promise<Read> {
-  const yaml = await import('yaml');
-  const lines = new yaml.LineCounter();
-  const parsed = yaml.parseDocument(text, { merge: true, uniqueKeys: false, lineCounter: lines, logLevel: 'error' });
-  const [error] = parsed.errors;
-  if (error) throw error;
-  const repeated = repeatedInYaml(yaml, parsed, lines);
+  const read = await parsedYaml(text);
+  const { document } = read;
+  const repeated = repeatedInYaml(read);
   // An alias is a value of its own here: what is changed in one place stays in the other. Numbers that are keys are names.
-  return { document: JSON.parse(JSON.stringify(parsed.toJS({ maxAliasCount: -1 }))), repeated };
+  return { document: JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: -1 }))), repeated };
 }
 
 function toldOf({ key, places }: Repeated): string {

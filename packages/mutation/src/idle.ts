@@ -3,7 +3,7 @@ import type { Pointer } from './document.ts';
 import { isNullable, typesOf } from './mutators/schemas/types.ts';
 import { SCHEMAS } from './sites/schemas.ts';
 import type { Site } from './sites/site.ts';
-import { isOnlyReference } from './version.ts';
+import { isOf30, isOnlyReference } from './version.ts';
 
 const NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 const TEXTS = ['minLength', 'maxLength', 'pattern'];
@@ -44,6 +44,7 @@ const KNOWN: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'bool
 export function isIdle({ sort, node, document }: Pick<Site, 'sort' | 'node' | 'document'>, key: string): boolean {
   if (sort !== 'schema' || isOnlyReference(sort, node, document)) return false;
   if (key === 'then' || key === 'else') return !('if' in node);
+  if (key === 'nullable') return isOf30(document) && !('type' in node);
   if (BOUNDS.has(key) && (Array.isArray(node.enum) || 'const' in node)) return true;
   const of = TYPES.get(key);
   const types = typesOf(node);

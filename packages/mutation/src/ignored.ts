@@ -1,32 +1,42 @@
-/** What stands in a document and is read by nobody, for OpenAPI says that it is ignored. */
+/** What stands in a document and is read by nobody: OpenAPI says that it is ignored, or what stands beside it says it as well. */
 import { at, child, isNode, nodes, type Node } from './document.ts';
 import { keyOf } from './mutators/taken.ts';
 import { resolved } from './mutator.ts';
+import { isSaidBeside } from './references/targets.ts';
 import { methodsOf } from './sites/operations.ts';
 import type { Site } from './sites/site.ts';
 
 /** Headers that something else says: media types and security. */
 const SAID_ELSEWHERE = new Set(['accept', 'content-type', 'authorization']);
 
-/** What is ignored at a site, in words, with all that stands inside of it; undefined where it is read. */
+/** What says nothing at a site, in words, with all that stands inside of it; undefined where it is read. */
 export function ignoredAt({ sort, node, pointer, document }: Site): string | undefined {
   if (sort === 'header') {
     const isComponent = pointer[0] === 'components' && pointer.length === 3;
-    return !isComponent && pointer.at(-1)?.toLowerCase() === 'content-type' ? 'header Content-Type' : undefined;
+    return !isComponent && pointer.at(-1)?.toLowerCase() === 'content-type'
+      ? 'header Content-Type, which is ignored'
+      : undefined;
   }
   if (sort === 'encoding') {
     const media = at(document, pointer.slice(0, -2));
     return isNode(media) && isOfNoProperty(document, media, pointer.at(-1) ?? '')
-      ? 'encoding of a property that is not there'
+      ? 'encoding of a property that is not there, which is ignored'
+      : undefined;
+  }
+  if (sort === 'schema') {
+    const [keyword = '', i = ''] = pointer.slice(-2);
+    const holder = at(document, pointer.slice(0, -2));
+    return isNode(holder) && isSaidBeside(document, holder, keyword, Number(i))
+      ? `part of an ${keyword} whose other parts say it, or decide alone`
       : undefined;
   }
   if (sort !== 'parameter') return undefined;
   const meant = resolved(document, node) ?? node;
   if (meant.in === 'header' && SAID_ELSEWHERE.has(String(meant.name).toLowerCase()))
-    return `parameter ${String(meant.name)} in a header`;
+    return `parameter ${String(meant.name)} in a header, which is ignored`;
   const operations = pointer.at(-2) === 'parameters' ? methodsOf(at(document, pointer.slice(0, -2))) : [];
   const isOverridden = operations.length > 0 && operations.every((one) => hasParameter(document, one.node, meant));
-  return isOverridden ? 'parameter of a path that each of its operations has again' : undefined;
+  return isOverridden ? 'parameter of a path that each of its operations has again, which is ignored' : undefined;
 }
 
 function hasParameter(document: Node, { parameters }: Node, { in: where, name }: Node): boolean {

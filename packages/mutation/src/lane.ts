@@ -2,17 +2,18 @@
 import { extname } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { Worker } from 'node:worker_threads';
+import { isNode } from './document.ts';
 import type { Verdicts } from './judge.ts';
 import type { Recipe } from './mutants.ts';
 import { thrownBy } from './place.ts';
+import { OURS, type Said, type Told } from './said.ts';
 import type { Source } from './source.ts';
 import { UnusableError } from './usable.ts';
-import type { Said, Told } from './worker.ts';
 
 /** What became of one job. */
 export type Outcome =
   | { readonly verdicts: Verdicts }
-  | { readonly ended: string; readonly isTimeout?: true }
+  | { readonly ended: string; readonly isTimeout?: true; readonly isExit?: true }
   /** A suite does not give findings. */
   | { readonly wrong: string };
 
@@ -25,6 +26,13 @@ export interface Lane {
   readonly suites: readonly string[];
   /** Hands it a job, and waits for its outcome so many milliseconds. */
   readonly ask: (job: Job, timeout: number) => Promise<Outcome>;
+  /**
+   * Waits until nothing is left of what suites have started, so many milliseconds at most: what is kept open never ends. It cannot be
+   * asked any more then.
+   *
+   * @returns how it failed meanwhile, after its last answer; undefined if it did not.
+   */
+  readonly rest: (within: number) => Promise<string | undefined>;
   readonly end: () => Promise<void>;
 }
 
@@ -60,14 +68,14 @@ export async function startLane(source: Source, { loading, verbose }: LaneOption
     dead ??= ended;
     answer(dead);
   };
-  worker.on('message', (said: Said) => {
-    answer(said);
+  worker.on('message', (message: unknown) => {
+    if (isNode(message) && OURS in message) answer(message[OURS] as Said);
   });
   worker.on('error', (error) => {
     died({ ended: `ended its worker: ${thrownBy(error)}` });
   });
   worker.on('exit', (code) => {
-    died({ ended: `ended its worker with ${String(code)}` });
+    died({ ended: `ended its worker with ${String(code)}`, isExit: true });
   });
   const told = async (what: Told | undefined, timeout: number): Promise<Said | Ended> => {
     if (dead) return dead;
@@ -81,6 +89,13 @@ export async function startLane(source: Source, { loading, verbose }: LaneOption
       clearTimeout(timer);
     });
   };
+  const rest = async (within: number): Promise<string | undefined> => {
+    let said = await told('rest', within);
+    const isAtRest = said === 'resting';
+    while (said === 'resting') said = await told(undefined, within); // what is done at its exit may fail as well
+    const { ended, isTimeout, isExit } = said as Ended;
+    return isTimeout || (isExit && isAtRest) ? undefined : ended; // an exit before that is somebody's own
+  };
   const end = async (): Promise<void> => {
     if (verbose && !dead) await told('end', loading);
     await worker.terminate();
@@ -89,7 +104,7 @@ export async function startLane(source: Source, { loading, verbose }: LaneOption
 
   const first = await told(undefined, loading);
   if (typeof first === 'object' && 'ready' in first)
-    return { suites: first.ready, ask: async (job, timeout) => (await told(job, timeout)) as Outcome, end };
+    return { suites: first.ready, ask: async (job, timeout) => (await told(job, timeout)) as Outcome, rest, end };
   await end();
   throw new UnusableError(whyNot(first, typeof source === 'string' ? source : source.suites));
 }

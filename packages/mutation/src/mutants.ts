@@ -91,7 +91,7 @@ export function surveyOf(document: Node, mutators: readonly Mutator[] = standard
     if (!ignored || !isWithin(pointer, ignored)) {
       const what = ignoredAt(site);
       ignored = what === undefined ? undefined : pointer;
-      if (what !== undefined && isReached) unchanged.count(`${what}, which is ignored`);
+      if (what !== undefined && isReached) unchanged.count(what);
     }
     idle = idle.filter((way) => isWithin(pointer, way.slice(0, -1)));
     const isUnread = ignored !== undefined || idle.some((way) => isWithin(pointer, way));

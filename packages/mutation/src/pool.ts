@@ -4,6 +4,9 @@ import { startLane, type Job, type Lane, type LaneOptions, type Outcome } from '
 import type { Source } from './source.ts';
 import { UnusableError } from './usable.ts';
 
+/** Milliseconds in which what suites have started may fail after their last answer. What they keep open has no end to wait for. */
+const REST = 1000;
+
 /** How jobs are done. */
 export interface PoolOptions<T> extends LaneOptions {
   readonly workers: number;
@@ -22,6 +25,7 @@ export interface PoolOptions<T> extends LaneOptions {
 export async function inWorkers<T>(source: Source, items: readonly T[], options: PoolOptions<T>): Promise<void> {
   const { jobOf, nameOf, timeout, done } = options;
   const queue = items.values();
+  let isOver = false; // one lane has ended the run: what is left is no longer of use to anybody
   const lanes = Array.from({ length: Math.min(options.workers, items.length) }, async () => {
     let lane: Lane | undefined;
     let before: T | undefined;
@@ -29,6 +33,7 @@ export async function inWorkers<T>(source: Source, items: readonly T[], options:
     let isAsked = true; // about the document as it is, since the last mutant
     try {
       for (const item of queue) {
+        if (isOver) return;
         if (!lane) {
           lane = await restarted(source, options);
           isToAsk = createDoubt();
@@ -40,7 +45,13 @@ export async function inWorkers<T>(source: Source, items: readonly T[], options:
           lane = await restarted(source, options);
           const alone = await lane.ask(jobOf(item), timeout);
           if (!('ended' in alone))
-            throw new UnusableError(leftBehind(outcome.ended, lane, nameOf(item), nameOf(before)));
+            throw new UnusableError(
+              leftBehind(
+                outcome.ended,
+                lane,
+                `It came while ${nameOf(item)} was judged, which does not do so alone, after ${nameOf(before)}.`,
+              ),
+            );
           outcome = alone;
         }
         before = item;
@@ -52,7 +63,15 @@ export async function inWorkers<T>(source: Source, items: readonly T[], options:
         } else if (isAsked && !('wrong' in outcome)) await requireSame(lane, timeout, nameOf(item));
         done(item, outcome);
       }
-      if (lane && before !== undefined && !isAsked) await requireSame(lane, timeout, nameOf(before));
+      if (lane && before !== undefined) {
+        if (!isAsked) await requireSame(lane, timeout, nameOf(before));
+        const late = await lane.rest(REST);
+        if (late !== undefined)
+          throw new UnusableError(leftBehind(late, lane, `It came after the last answer, about ${nameOf(before)}.`));
+      }
+    } catch (error) {
+      isOver = true;
+      throw error;
     } finally {
       await lane?.end();
     }
@@ -72,11 +91,11 @@ async function restarted(source: Source, options: LaneOptions): Promise<Lane> {
   }
 }
 
-function leftBehind(ended: string, { suites }: Lane, now: string, before: string): string {
+function leftBehind(ended: string, { suites }: Lane, when: string): string {
   const [suite = '', ...others] = suites;
   return [
     `${others.length === 0 ? `The suite ${suite} leaves` : `One of the suites ${suites.join(', ')} leaves`} something behind that fails after its answer, and ${ended}`,
-    `It came while ${now} was judged, which does not do so alone, after ${before}.`,
-    'What comes late would count for the wrong mutant: let suites await all that they start.',
+    when,
+    'What comes late counts for no mutant, or for the wrong one: let suites await all that they start.',
   ].join('\n');
 }

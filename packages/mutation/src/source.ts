@@ -2,10 +2,11 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { requireMeaning } from './checked.ts';
+import { requireKnown, requireMeaning } from './checked.ts';
 import type { MutationConfig, Suite } from './config.ts';
-import type { Node } from './document.ts';
+import { isNode, type Node } from './document.ts';
 import { placeOfLoading } from './place.ts';
+import { asJson } from './plain.ts';
 import { requireUsable, UnusableError } from './usable.ts';
 
 /** A module that exports a {@link MutationConfig} by default, or a document with the module of its suites. */
@@ -41,11 +42,13 @@ export function urlOf(path: string): string {
 
 async function configAt(url: string): Promise<MutationConfig> {
   const { default: config } = (await loaded(url)) as { default?: Partial<MutationConfig> };
+  if (isNode(config)) requireKnown(config);
   if (!config?.document || !config.suites || Object.keys(config.suites).length === 0)
     throw new UnusableError(
       `${url} exports no mutation run by default: let it export defineMutation({ document, suites }).`,
     );
-  return config as MutationConfig;
+  if (!isNode(config.document)) return config as MutationConfig;
+  return { ...(config as MutationConfig), document: asJson(config.document) };
 }
 
 /** A module of suites exports one function by default, an object of them, or each by its name. */

@@ -1,5 +1,5 @@
 /** Which options do not go together: one of them would be ignored, would undo what the other is for, or would write over it. */
-import { resolve } from 'node:path';
+import { identityOf } from './files.ts';
 
 /** What a merge looks at. */
 const OF_MERGE: ReadonlySet<string> = new Set(['merge', 'threshold', 'help']);
@@ -25,15 +25,15 @@ export function togetherOf(values: Readonly<Record<string, unknown>>, files: rea
 }
 
 function writtenOver(values: Readonly<Record<string, unknown>>, files: readonly string[]): string | undefined {
-  const taken = new Map(files.map((file) => [resolve(file), 'what is judged']));
-  for (const name of READ) if (typeof values[name] === 'string') taken.set(resolve(values[name]), `--${name}`);
+  const taken = new Map(files.map((file) => [identityOf(file), 'what is judged']));
+  for (const name of READ) if (typeof values[name] === 'string') taken.set(identityOf(values[name]), `--${name}`);
   for (const name of WRITTEN) {
     const file = values[name];
     if (typeof file !== 'string') continue;
-    const other = taken.get(resolve(file));
+    const other = taken.get(identityOf(file));
     if (other !== undefined && !(name === 'write-baseline' && other === '--baseline'))
       return `--${name} would write over ${file}, which is ${other}. Give it a file of its own.`;
-    taken.set(resolve(file), `--${name}, too`);
+    taken.set(identityOf(file), `--${name}, too`);
   }
   return undefined;
 }

@@ -50,10 +50,10 @@ const hasAddresses = (document: Node): boolean =>
   '$self' in document || sitesOf(document).some(({ node }) => typeof node.$id === 'string');
 
 /** More levels than any document of a human has; each of them costs the stack a few calls. */
-const DEEPEST = 500;
+export const DEEPEST = 500;
 
 /** Refuses what is nested without end, or nearly so. */
-function requireShallow(document: Node): void {
+export function requireShallow(document: Node): void {
   interface Level {
     readonly value: unknown;
     readonly depth: number;

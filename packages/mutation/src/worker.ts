@@ -6,22 +6,11 @@ import { judge, type Verdicts } from './judge.ts';
 import { createMaker, type Recipe } from './mutants.ts';
 import { standardMutators } from './mutators/standard.ts';
 import { createOwners, reachOf } from './references/owners.ts';
+import { OURS, type Said, type Told } from './said.ts';
 import { loadConfig, type Source } from './source.ts';
 
-/** What it is told: how a mutant is made, to judge the document as it is, or that there is no more. */
-export type Told = Recipe | 'original' | 'end';
-
-/** What it says: that it is ready, and for which suites; that there is nothing to judge by; or what became of a mutant. */
-export type Said =
-  | { readonly ready: readonly string[] }
-  | { readonly unusable: string }
-  | { readonly verdicts: Verdicts }
-  /** A suite does not give findings. */
-  | { readonly wrong: string }
-  | 'drained';
-
 const say = (said: Said): void => {
-  parentPort?.postMessage(said);
+  parentPort?.postMessage({ [OURS]: said });
 };
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -54,6 +43,13 @@ function serve(config: MutationConfig): void {
   const judgement = async (job: Recipe | 'original'): Promise<Verdicts> => judge(config, subjectOf(job));
 
   parentPort?.on('message', (told: Told) => {
+    if (told === 'rest') {
+      process.on('beforeExit', () => {
+        say('resting');
+      });
+      parentPort?.unref(); // so that it ends by itself, unless a suite keeps something open
+      return;
+    }
     if (told === 'end') {
       // Written when it has arrived: what a suite printed is not lost with the thread.
       process.stdout.write('', () =>

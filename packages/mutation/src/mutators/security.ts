@@ -2,7 +2,7 @@
 import { at, child, isNode, isSame, names, nodes, without, type Node, type Pointer } from '../document.ts';
 import { change, mistyped, other, type Change, type Mutator } from '../mutator.ts';
 import { remembered } from '../remembered.ts';
-import { ADDITIONAL, methodsOf } from '../sites/operations.ts';
+import { ADDITIONAL, methodsOf, operationsOf } from '../sites/operations.ts';
 import { OPERATION_SORTS, type Site } from '../sites/site.ts';
 import { sitesOf } from '../sites/sites.ts';
 
@@ -157,11 +157,13 @@ const anotherFlow = (node: Node, all: Node, flow: string, said: Node): readonly 
 /** Whether each operation of a path item has servers of its own. */
 const haveServers = (item: unknown): boolean => methodsOf(item).every(({ node }) => Array.isArray(node.servers));
 
-/** Whether each operation, or its path, has: then nobody asks for those of the document. */
+/** Whether each operation, or a path item that leads to it, has: then nobody asks for those of the document. */
 const isServedEverywhere = remembered((document) =>
-  Object.values(child(document, 'paths')).every(
-    (item) => !isNode(item) || Array.isArray(item.servers) || haveServers(item),
-  ),
+  operationsOf(document)
+    .filter(({ isWebhook }) => !isWebhook)
+    .every(({ node, item, by }) =>
+      [node, at(document, item), at(document, by)].some((one) => isNode(one) && Array.isArray(one.servers)),
+    ),
 );
 
 /** Whether nobody asks for the servers at a place: each operation below it has others. */

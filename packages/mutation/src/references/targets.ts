@@ -54,6 +54,50 @@ export function saysNothing(document: Node, schema: unknown): boolean {
   return isOfAnything(meantBy(document, pointerOf(schema.$ref as string)));
 }
 
+/** Whether a schema takes nothing at all. */
+function takesNothing(document: Node, schema: unknown): boolean {
+  return schema === false || (isNode(schema) && Object.keys(schema).length === 1 && saysNothing(document, schema.not));
+}
+
+/** The schemas of a list by which a schema is put together. */
+export function partsOf(node: Node, keyword: string): readonly unknown[] {
+  return Array.isArray(node[keyword]) ? (node[keyword] as readonly unknown[]) : [];
+}
+
+/** Whether another part is the same, references followed. */
+function isTwin(document: Node, node: Node, keyword: string, i: number): boolean {
+  const meant = (one: unknown): unknown =>
+    isNode(one) && isAlias(one, document) && !('discriminator' in node) // which goes by their names
+      ? meantBy(document, pointerOf(one.$ref as string))
+      : one;
+  const list = partsOf(node, keyword);
+  return list.some((one, j) => j !== i && isSame(meant(one), meant(list[i])));
+}
+
+/** Whether another part decides alone: what this one says is nothing beside it. */
+function isDecided(document: Node, node: Node, keyword: string, i: number): boolean {
+  const decides = keyword === 'allOf' ? takesNothing : keyword === 'anyOf' ? saysNothing : () => false;
+  return partsOf(node, keyword).some((one, j) => j !== i && decides(document, one));
+}
+
+/**
+ * Whether a part says nothing beside the others. What one of two equal parts of an `allOf` says no longer, the other still says; one of an
+ * `anyOf` that says less takes more.
+ */
+export function isSaidBeside(document: Node, node: Node, keyword: string, i: number): boolean {
+  return isDecided(document, node, keyword, i) || (keyword === 'allOf' && isTwin(document, node, keyword, i));
+}
+
+/** Whether a list without a part takes what it takes with it. */
+export function isSilentPart(document: Node, node: Node, keyword: string, i: number): boolean {
+  const list = partsOf(node, keyword);
+  if (keyword === 'allOf') return saysNothing(document, list[i]) || isSaidBeside(document, node, keyword, i);
+  if (keyword !== 'anyOf' && keyword !== 'oneOf') return false;
+  if (list.length === 1) return saysNothing(document, list[0]); // without it anything is taken
+  const isTold = keyword === 'anyOf' && (isTwin(document, node, keyword, i) || isDecided(document, node, keyword, i));
+  return isTold || takesNothing(document, list[i]);
+}
+
 /** Whether two references come to the same, or to what says the same. */
 export function isOneThing(document: Node, one: Pointer, other: Pointer): boolean {
   return isSame(meantBy(document, one), meantBy(document, other));

@@ -1,26 +1,24 @@
 /** Mutators of how schemas are put together: parts gone, conditions gone, and what tells the parts apart. */
 import { child, isNode, isSame, names, referenceTo, without, type Node } from '../../document.ts';
 import { change, mistyped, type Change, type Mutator } from '../../mutator.ts';
-import { isOneThing, mappedTo, saysNothing } from '../../references/targets.ts';
+import { isOneThing, isSilentPart, mappedTo, partsOf, saysNothing } from '../../references/targets.ts';
 import type { Site } from '../../sites/site.ts';
 import { isOf30 } from '../../version.ts';
 
 const parts = (node: Node, { document }: Site): readonly Change[] =>
   ['allOf', 'anyOf', 'oneOf', 'prefixItems'].flatMap((keyword) => {
-    const list = Array.isArray(node[keyword]) ? (node[keyword] as readonly unknown[]) : [];
+    const list = partsOf(node, keyword);
     return [...list.keys()]
-      .filter((i) => !isTold(document, keyword, list, i))
+      .filter((i) => !isSilentPart(document, node, keyword, i) && !isRepeated(keyword, list, i))
       .map((i) =>
         change(`${keyword} ${String(i)} gone`, node, { [keyword]: list.length > 1 ? list.toSpliced(i, 1) : undefined }),
       );
   });
 
-/** Whether a list without this part is the same: an equal one says it, too, or has gone before. */
-function isTold(document: Node, keyword: string, list: readonly unknown[], i: number): boolean {
-  if (keyword === 'allOf' && saysNothing(document, list[i])) return true; // it says nothing
-  const equals = [...list.keys()].filter((one) => one !== i && isSame(list[one], list[i]));
-  if (keyword === 'prefixItems') return equals.includes(i - 1);
-  return keyword === 'oneOf' ? equals.some((one) => one < i) : equals.length > 0;
+/** Whether the list without this part is the same as without an equal one that has gone before. */
+function isRepeated(keyword: string, list: readonly unknown[], i: number): boolean {
+  if (keyword === 'prefixItems') return i > 0 && isSame(list[i - 1], list[i]);
+  return list.findIndex((one) => isSame(one, list[i])) < i;
 }
 
 /** What lists hold may be anything: 3.0 wants to be told even that. */

@@ -35,9 +35,10 @@ export function typesOf({ type }: Node): readonly string[] {
   return typeof type === 'string' ? [type] : names(type).filter((one) => one !== 'null');
 }
 
-/** Whether a schema says that null is taken. */
+/** Whether a schema says that null is taken, beside its type. In 3.0 the flag adds it to the type, and without one says nothing. */
 export function isNullable(node: Node, document: Node): boolean {
-  return isOf30(document) ? node.nullable === true : names(node.type).includes('null');
+  if (!isOf30(document)) return names(node.type).includes('null');
+  return node.nullable === true && 'type' in node;
 }
 
 /** The values that a schema lists, if it does; whatever else it says of them is said twice. */
@@ -115,9 +116,9 @@ const types = (node: Node, list: readonly string[]): readonly Change[] => {
   ];
 };
 
-/** 3.1 does not know the flag. */
+/** 3.1 does not know the flag, and in 3.0 it says nothing where there is no type. */
 const nullable = (node: Node, { document }: Site): readonly Change[] =>
-  typeof node.nullable === 'boolean' && isOf30(document) && !isNullRefused(node)
+  typeof node.nullable === 'boolean' && isOf30(document) && 'type' in node && !isNullRefused(node)
     ? [
         change(`nullable ${String(node.nullable)} → ${String(!node.nullable)}`, node, {
           nullable: node.nullable ? undefined : true,
