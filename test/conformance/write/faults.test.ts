@@ -386,6 +386,34 @@ test.each([
   },
 );
 
+test('a refusal is looked up until the wait is over, however the date is set meanwhile', async () => {
+  const service = await startPaying();
+  let lookups = 0;
+  service.on.answer = async ({ operationId }) => {
+    if (operationId === 'withdrawAssets') return REFUSED.row;
+    if (operationId !== 'getWithdrawalState' || sends(service) === 0 || ++lookups > 3) return undefined;
+    if (lookups === 1) await service.sandbox.control.advance({ seconds: 86_400 });
+    return NOT_FOUND;
+  };
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
+  expect(lookups).toBe(4);
+});
+
+test('a wallet is read for what is open only once its code is seen to be the activated one', async () => {
+  const service = await startPaying();
+  await service.sandbox.control.injectFault({ kind: 'lost-request', operationId: 'createDepositAddresses' });
+  const asked = { deposit_address: { wallet: String(service.tagged.walletId), memo: '77' } };
+  expect(verdictsOf(await service.write(undefined, asked))).toEqual(['deposit address: unclear']);
+  service.came.length = 0;
+  expect(verdictsOf(await service.write())).toEqual(['deposit address: unclear']); // which is not asked for any more
+  const names = service.came.map(({ operationId }) => operationId);
+  expect(names.slice(0, names.indexOf('listDepositAddresses'))).toEqual([
+    'getApiCodeStatus',
+    'getApiCodeStatus',
+    'listWallets',
+  ]);
+});
+
 test('a refusal of a whitelist entry is looked up until the wait is over', async () => {
   const service = await startPaying();
   let reads = 0;
