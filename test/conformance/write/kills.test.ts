@@ -1,7 +1,7 @@
 /** A pack that is killed at any moment, and two at once: the ledger is read first, and no order is ever paid in the place of one that may have been. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -173,7 +173,11 @@ test('no text of a ledger that is in use, broken or another’s asks for another
     writeFileSync(service.ledger, text);
     said.push((await service.write()).stderr);
   }
-  expect(said).toHaveLength(7);
+  rmSync(`${service.ledger}.lock`);
+  mkdirSync(`${service.ledger}.lock`); // as a full disk, it lets nobody lock it
+  said.push((await service.write()).stderr);
+  expect(said.at(-1)).toContain('.lock cannot be locked');
+  expect(said).toHaveLength(8);
   for (const text of said) {
     expect(text).toMatch(/ledger\.jsonl/);
     expect(text).not.toMatch(/\b(another|new|other) (file|place|path|ledger|one)\b|give another/i);

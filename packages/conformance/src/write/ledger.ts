@@ -43,6 +43,10 @@ export interface Why {
 const HOW =
   'Nothing was sent. Give the ledger that the pack wrote. If this is it, it has lost what it began with: put that back, for what was paid is counted by it alone.';
 
+/** Of one beside which no lock can be made, as on a full disk. */
+const UNLOCKABLE =
+  'Nothing was sent. See to it that it can be, with room on the disk and leave to write there: what was paid is counted by this ledger alone.';
+
 /** Of one that has nothing but a part of its first line. A process that ended there has sent nothing with it. */
 const UNBEGUN =
   'Nothing was sent. It has its first line, or a part of that, and not the end of it. Look into the web control panel: only if no order there begins with order_id_prefix, nothing was ever paid with it, and you may empty it.';
@@ -63,7 +67,7 @@ export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: ()
   const fd = opened(file);
   let held: Lock | undefined;
   try {
-    const own = (held = lock(file, 'Wait until that has ended.')); // two at once could spend twice
+    const own = (held = lock(file, 'Wait until that has ended.', UNLOCKABLE)); // two at once could spend twice
     const read = readLedger(file, { form: FORM, ...heading });
     /** What the file has by this process, in bytes. */
     let { size } = read;
