@@ -24,10 +24,15 @@ const BUSY = 5;
  *
  * @param file - the file, which need not be there
  * @param remedy - what somebody does who finds it in use
+ * @param unlockable - what somebody does where no lock can be made, as on a full disk
  * @returns the lock
  * @throws UsageError where another process has it, or this one already, and where no lock can be made
  */
-export function lock(file: string, remedy = 'End that, or give another file.'): Lock {
+export function lock(
+  file: string,
+  remedy = 'End that, or give another file.',
+  unlockable = 'Give another place.',
+): Lock {
   let database: DatabaseSync | undefined;
   try {
     const name = `${placeOf(file)}.lock`;
@@ -46,7 +51,7 @@ export function lock(file: string, remedy = 'End that, or give another file.'): 
     database?.close();
     if ((error as { readonly errcode?: number }).errcode === BUSY)
       throw new UsageError(`${file} is in use by another process, and is written by one at a time. ${remedy}`);
-    throw new UsageError(`${file}.lock cannot be locked: ${(error as Error).message}. Give another place.`);
+    throw new UsageError(`${file}.lock cannot be locked: ${(error as Error).message}. ${unlockable}`);
   }
 }
 

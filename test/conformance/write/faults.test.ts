@@ -173,21 +173,6 @@ test('a row of the operation that is of no order is a refusal, too', async () =>
   expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'refused' });
 });
 
-test('a fault behind what is proved leaves it proved in the reports', async () => {
-  const service = await startPaying();
-  const file = `${service.folder}/effects.md`;
-  service.on.answer = ({ operationId }) =>
-    operationId === 'listWalletBalances' && sends(service) > 0
-      ? {
-          status: 200,
-          body: { total: 1, wallet_balances: [{ wallet_id: Number(service.payer.walletId), balance: 9.75 }] },
-        }
-      : undefined;
-  const { stdout } = await service.write(['--yes-spend', WORD, '--markdown', file]);
-  expect(stdout).toContain('proved: withdrawal (write 1)');
-  expect(readFileSync(file, 'utf8')).toContain('| withdrawal (write 1) | proved |');
-});
-
 test('a service that refuses, and pays all the same, is not believed', async () => {
   const service = await startPaying();
   service.on.answer = ({ operationId }) =>
@@ -229,15 +214,17 @@ test.each([
   ['call too frequently', 'Forbidden. Call too frequently (300 calls/minute)', 'call_too_frequently'],
   ['a wrong checksum', 'Forbidden. Checksum unmatch', 'checksum_unmatch'],
 ])(
-  'what is refused before it is judged, %s, was not sent, is sent once, and counts all the same',
+  'what is refused before it is judged, %s, was not taken, is sent once, and counts all the same',
   async (_, error, row) => {
     const service = await startPaying();
     service.on.request = ({ operationId }) =>
       operationId === 'withdrawAssets' ? { status: 403, body: { error } } : undefined;
     const one = await service.write();
     expect(one.exitCode).toBe(1);
-    expect(verdictsOf(one)).toEqual(['withdrawal: not sent']);
-    expect(one.stdout.replace(/\s+/g, ' ')).toContain(`the service took no request to judge it (${row})`);
+    expect(verdictsOf(one)).toEqual(['withdrawal: not taken']);
+    expect(one.stdout.replace(/\s+/g, ' ')).toContain(
+      `the service took no request to judge it (${row}): by the document it was not carried out`,
+    );
     expect(one.stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
     expect(sends(service)).toBe(1);
     service.on.request = () => undefined;
@@ -354,13 +341,20 @@ const REFUSED = {
 } as const;
 
 test.each([
-  ['whitelist entry', 'addWhitelistEntries', 'checkWhitelistEntry', 'row'],
-  ['whitelist entry', 'addWhitelistEntries', 'checkWhitelistEntry', 'throttled'],
-  ['deposit address', 'createDepositAddresses', 'listDepositAddresses', 'full'],
-  ['deposit address', 'createDepositAddresses', 'listDepositAddresses', 'throttled'],
+  ['whitelist entry', 'addWhitelistEntries', 'checkWhitelistEntry', 'row', 'refused', 'malformed_body'],
+  ['whitelist entry', 'addWhitelistEntries', 'checkWhitelistEntry', 'throttled', 'not taken', 'call_too_frequently'],
+  ['deposit address', 'createDepositAddresses', 'listDepositAddresses', 'full', 'refused', 'address_limit_reached'],
+  [
+    'deposit address',
+    'createDepositAddresses',
+    'listDepositAddresses',
+    'throttled',
+    'not taken',
+    'call_too_frequently',
+  ],
 ] as const)(
-  'a %s that is made and refused, and does not show, is sent once (%s, %s, %s)',
-  async (what, sent, read, how) => {
+  'a %s that is made and refused, and does not show, is sent once, and told as what it is (%s, %s, %s)',
+  async (what, sent, read, how, verdict, row) => {
     const service = await startPaying();
     let isShown = false;
     service.on.answer = ({ operationId }) =>
@@ -374,13 +368,15 @@ test.each([
     const made = () => service.writes().filter((name) => name === sent).length;
     const first = await service.write(undefined, asked);
     expect(first.exitCode).toBe(1);
+    expect(first.effects[0]).toMatchObject({ what, verdict });
+    expect(first.effects[0]?.evidence).toContain(row);
     expect(made()).toBe(1);
     for (let run = 0; run < 2; run++) {
       const { exitCode, effects, stdout } = await service.write(undefined, { ...asked, at_most: '5' });
       expect(exitCode).toBe(1);
       expect(stdout).not.toContain('Each effect is proved');
-      expect(effects[0]).toMatchObject({ what, verdict: 'refused' });
-      expect(effects[0]?.evidence).toContain('it is not sent again');
+      expect(effects).toMatchObject([{ what, verdict }, { verdict: 'proved' }, { verdict: 'proved' }]);
+      expect(effects[0]?.evidence).toMatch(new RegExp(`\\(${row}\\).* it is not sent again`));
     }
     isShown = true;
     const last = await service.write(undefined, { ...asked, at_most: '5' });
@@ -389,6 +385,34 @@ test.each([
     expect(made()).toBe(1);
   },
 );
+
+test('a refusal is looked up until the wait is over, however the date is set meanwhile', async () => {
+  const service = await startPaying();
+  let lookups = 0;
+  service.on.answer = async ({ operationId }) => {
+    if (operationId === 'withdrawAssets') return REFUSED.row;
+    if (operationId !== 'getWithdrawalState' || sends(service) === 0 || ++lookups > 3) return undefined;
+    if (lookups === 1) await service.sandbox.control.advance({ seconds: 86_400 });
+    return NOT_FOUND;
+  };
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
+  expect(lookups).toBe(4);
+});
+
+test('a wallet is read for what is open only once its code is seen to be the activated one', async () => {
+  const service = await startPaying();
+  await service.sandbox.control.injectFault({ kind: 'lost-request', operationId: 'createDepositAddresses' });
+  const asked = { deposit_address: { wallet: String(service.tagged.walletId), memo: '77' } };
+  expect(verdictsOf(await service.write(undefined, asked))).toEqual(['deposit address: unclear']);
+  service.came.length = 0;
+  expect(verdictsOf(await service.write())).toEqual(['deposit address: unclear']); // which is not asked for any more
+  const names = service.came.map(({ operationId }) => operationId);
+  expect(names.slice(0, names.indexOf('listDepositAddresses'))).toEqual([
+    'getApiCodeStatus',
+    'getApiCodeStatus',
+    'listWallets',
+  ]);
+});
 
 test('a refusal of a whitelist entry is looked up until the wait is over', async () => {
   const service = await startPaying();

@@ -1,12 +1,12 @@
 /** A pack that is killed at any moment, and two at once: the ledger is read first, and no order is ever paid in the place of one that may have been. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { main } from '@wallet-operations/conformance';
 import { startPaying, verdictsOf, WORD, type Paying } from './paying.ts';
 
@@ -173,7 +173,11 @@ test('no text of a ledger that is in use, broken or another’s asks for another
     writeFileSync(service.ledger, text);
     said.push((await service.write()).stderr);
   }
-  expect(said).toHaveLength(7);
+  rmSync(`${service.ledger}.lock`);
+  mkdirSync(`${service.ledger}.lock`); // as a full disk, it lets nobody lock it
+  said.push((await service.write()).stderr);
+  expect(said.at(-1)).toContain('.lock cannot be locked');
+  expect(said).toHaveLength(8);
   for (const text of said) {
     expect(text).toMatch(/ledger\.jsonl/);
     expect(text).not.toMatch(/\b(another|new|other) (file|place|path|ledger|one)\b|give another/i);
@@ -216,20 +220,45 @@ test('a line that does not get onto the disk is not sent', async () => {
   expect(service.paid().orders).toBe(1);
 }, 60_000);
 
-test('a line of which the disk does not say that it has it is not sent', async () => {
-  const service = await startPaying({ startAt: Date.now() });
-  // the heading, its folder, and then the line
+/** A run with a disk that fails when it is asked for the so many-th time whether it has what was written. */
+async function onFailingDisk(service: Paying, time: number): Promise<{ stdout: string; stderr: string }> {
   const before = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
     const own = fs.fsyncSync; let times = 0;
-    fs.fsyncSync = (fd) => { if (++times === 3) throw new Error('EIO: i/o error, fsync'); own(fd); };
+    fs.fsyncSync = (fd) => { if (++times === ${String(time)}) throw new Error('EIO: i/o error, fsync'); own(fd); };
     syncBuiltinESMExports();`;
   const child = started(service, before);
-  const said = text(child.stderr as Readable);
+  const said = [child.stdout, child.stderr].map((output) => text(output as Readable));
   expect(await once(child, 'exit')).toEqual([2, null]);
-  expect(await said).toContain('EIO');
+  const [stdout = '', stderr = ''] = await Promise.all(said);
+  return { stdout: stdout.replace(/\s+/g, ' '), stderr };
+}
+
+test('a line of which the disk does not say that it has it is not sent, and is counted', async () => {
+  const service = await startPaying({ startAt: Date.now() });
+  const { stdout, stderr } = await onFailingDisk(service, 3); // the heading, its folder, and then the line
+  expect(stderr).toContain('EIO');
   expect(service.came.length).toBeGreaterThan(3);
   expect(service.writes()).toEqual([]);
+  expect(stdout).toContain('not sent: withdrawal (write 1): its request never left');
+  expect(stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
+  expect(service.lines()).toHaveLength(2); // for the next run finds it there
+  expect((await service.write()).stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
 }, 60_000);
+
+test.each([
+  ['that it was accepted', 4, 'unclear: withdrawal (write 1): it was accepted, and the run ended before a read told'],
+  ['that it is proved', 5, 'proved: withdrawal (write 1): a read showed it'],
+])(
+  'where the disk does not say that it has %s, it is told and counted all the same',
+  async (_, time, says) => {
+    const service = await startPaying({ startAt: Date.now() });
+    const { stdout } = await onFailingDisk(service, time);
+    expect(stdout).toContain(says);
+    expect(stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
+    expect(service.paid()).toMatchObject({ orders: 1, total: 0.25 });
+  },
+  60_000,
+);
 
 test('a ledger that is moved away while it is in use is no ledger any more', async () => {
   const service = await startPaying();
@@ -333,9 +362,11 @@ test('where its lock is taken away once its line is written, a run sends nothing
     fs.fsyncSync = (fd) => { own(fd); if (++times === 3) fs.rmSync(${JSON.stringify(`${service.ledger}.lock`)}); };
     syncBuiltinESMExports();`;
   const child = started(service, before);
-  const said = text(child.stderr as Readable);
+  const said = [child.stdout, child.stderr].map((output) => text(output as Readable));
   expect(await once(child, 'exit')).toEqual([2, null]);
-  expect(await said).toContain('ledger.jsonl.lock was taken away');
+  const [stdout, stderr] = await Promise.all(said);
+  expect(stderr).toContain('ledger.jsonl.lock was taken away');
+  expect(stdout?.replace(/\s+/g, ' ')).toContain('not sent: withdrawal (write 1): its request never left');
   expect(service.lines().map(({ write }) => write)).toEqual([undefined, 1]);
   expect(service.writes()).toEqual([]);
 }, 60_000);
@@ -363,4 +394,94 @@ test('an interruption leaves what was sent open, and the next run finds it', asy
   service.on.answer = () => undefined;
   expect(verdictsOf(await service.write())).toEqual(['withdrawal: proved']);
   expect(service.paid().orders).toBe(1);
+});
+
+/** A run that is interrupted once this is true, which is asked whenever it looks at its clock. */
+async function interrupted(service: Paying, isTime: () => boolean): Promise<{ exitCode: number; stdout: string }> {
+  const ending = new AbortController();
+  let stdout = '';
+  const write = (text: string): string => (stdout += text);
+  const now = (): number => {
+    if (isTime()) ending.abort();
+    return service.sandbox.now();
+  };
+  const exitCode = await main(argsOf(service), {
+    ...{ write, complain: write, environment: service.environment, isTerminal: false, signal: ending.signal },
+    clock: { now, pass: () => Promise.resolve() },
+  });
+  return { exitCode, stdout: stdout.replace(/\s+/g, ' ') };
+}
+
+test('what is interrupted between its line and its request was not sent, is told so, and is not open', async () => {
+  const service = await startPaying();
+  const { exitCode, stdout } = await interrupted(service, () =>
+    readFileSync(service.ledger, 'utf8').includes('"write":1'),
+  );
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('not sent: withdrawal (write 1): its request never left');
+  expect(stdout).toContain('It was interrupted.');
+  expect(stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
+  expect(sends(service)).toBe(0);
+  expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'not sent' });
+  const next = await service.write();
+  expect(verdictsOf(next)).toEqual(['withdrawal: proved', 'balance: proved']);
+  expect(next.stdout).toContain('The ledger counts 0.5 of at most 0.6 ETH.');
+  expect(service.paid().orders).toBe(1);
+});
+
+test('a whitelist entry that never left is sent by the next run', async () => {
+  const service = await startPaying();
+  const file = service.configure({ whitelist_entry: true });
+  const configured = { ...service, configure: () => file };
+  const { stdout } = await interrupted(configured, () => readFileSync(service.ledger, 'utf8').includes('"write":1'));
+  expect(stdout).toContain('not sent: whitelist entry (write 1): its request never left');
+  const next = await service.write(undefined, { whitelist_entry: true });
+  expect(verdictsOf(next)).toEqual(['whitelist entry: proved', 'withdrawal: proved', 'balance: proved']);
+  expect(service.writes()).toEqual(['addWhitelistEntries', 'withdrawAssets']);
+});
+
+test('what no connection came about for was not sent', async () => {
+  const service = await startPaying();
+  const own = globalThis.fetch;
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const fetched = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation((url, init) =>
+      typeof init?.body === 'string' && init.body.includes('order_id')
+        ? Promise.reject(new TypeError('fetch failed', { cause: refused }))
+        : own(url, init),
+    );
+  onTestFinished(() => {
+    fetched.mockRestore();
+  });
+  const { effects } = await service.write();
+  expect(effects).toMatchObject([{ verdict: 'not sent', evidence: expect.stringContaining('never left') as string }]);
+  expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'not sent' });
+});
+
+test.each([
+  [
+    'is interrupted',
+    async (service: Paying) => (await interrupted(service, () => service.came.length > 0)).stdout,
+    'It was interrupted.',
+  ],
+  [
+    'may not write',
+    async (service: Paying) => {
+      service.on.request = ({ operationId }) => (operationId === 'listWallets' ? { status: 500, body: '' } : undefined);
+      return (await service.write()).stdout.replace(/\s+/g, ' ');
+    },
+    'Nothing was written.',
+  ],
+])('a run that %s tells what is open since an earlier one', async (_, next, why) => {
+  const service = await startPaying();
+  await service.sandbox.control.injectFault({ kind: 'lost-request', operationId: 'withdrawAssets' });
+  await service.write();
+  service.came.length = 0;
+  const stdout = await next(service);
+  expect(stdout).toContain(
+    'unclear: withdrawal (write 1): it is open since an earlier run, and this one ended before it asked',
+  );
+  expect(stdout).toContain(why);
+  expect(stdout).toContain('wallet-conform close --write');
 });

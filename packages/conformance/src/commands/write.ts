@@ -10,7 +10,7 @@ import { createWritingGate } from '../send/writing-gate.ts';
 import { schemeOf } from '../signing/schemes.ts';
 import { admit } from '../write/admission.ts';
 import { createCalls } from '../write/calls.ts';
-import { spentIn } from '../write/ledger-line.ts';
+import { isOpen, spentIn, type Entry } from '../write/ledger-line.ts';
 import { openLedger } from '../write/ledger.ts';
 import { isWithinCap, writePack } from '../write/pack.ts';
 import { DECIMALS, unitName, type Writing } from '../write/writing.ts';
@@ -62,7 +62,7 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
       throw new UsageError(
         `${path} has no room for ${wordOf(writing)} more: with it the withdrawals would come to more than at_most. Nothing was sent.`,
       );
-    const codes = codesOf(config, writing);
+    const codes = codesOf(config, writing, ledger.entries);
     const secrets = [...wallets, readOnly].flatMap(({ apiCode, secret }) => [apiCode, secret]);
     const output = createOutput(write, secrets);
     const target = { base, product };
@@ -107,9 +107,13 @@ function wayOf(service: Interface, scheme: string | undefined): Way {
   }
 }
 
-/** The codes of the wallets that are used, by their IDs. */
-function codesOf({ wallets }: Config, { wallet, depositAddress }: Writing): ReadonlyMap<string, string> {
-  const used = [wallet, depositAddress?.wallet];
+/** The codes of the wallets that are used, by their IDs: to write, and to look up what is open. */
+function codesOf(
+  { wallets }: Config,
+  { wallet, depositAddress }: Writing,
+  entries: readonly Entry[],
+): ReadonlyMap<string, string> {
+  const used = [wallet, depositAddress?.wallet, ...entries.filter(isOpen).map(({ intent }) => intent.wallet)];
   return new Map(
     wallets.filter(({ walletId }) => used.includes(walletId)).map(({ walletId, apiCode }) => [walletId, apiCode]),
   );

@@ -4,7 +4,7 @@ import type { PointedDocument } from '@wallet-operations/answers';
 import { isNode } from '@wallet-operations/validator';
 import type { Calls } from './calls.ts';
 import { Halt } from './effect.ts';
-import { unitsOf, type Writing } from './writing.ts';
+import { DECIMALS, unitsOf, type Writing } from './writing.ts';
 
 /** So many wallets are read of a list. */
 const MOST = 10_000;
@@ -58,18 +58,41 @@ export async function admit(
     );
 }
 
-/** The balance of the wallet that pays, in units of amounts. @throws WalletError, or Halt where it is not shown */
-export async function balanceOf({ lists }: Calls, { wallet, currency, token = '' }: Writing): Promise<bigint> {
+/** A balance as it was shown. */
+export interface Balance {
+  /** In units of amounts. */
+  readonly units: bigint;
+  /** Whether it is a text, as the document has it. */
+  readonly isText: boolean;
+  /** Whether all of its digits are there: a number of JSON loses those behind the fifteenth. */
+  readonly isExact: boolean;
+}
+
+/** Reads one; undefined for what is none. */
+function balanceIn(shown: unknown): Balance | undefined {
+  if (typeof shown === 'string')
+    return /^\d+(\.\d{1,30})?$/.test(shown) ? { units: unitsOf(shown), isText: true, isExact: true } : undefined;
+  if (typeof shown === 'bigint' && shown >= 0n) return { units: unitsOf(String(shown)), isText: false, isExact: true };
+  if (typeof shown !== 'number' || !(shown >= 0 && shown < Infinity)) return undefined;
+  const digits = String(shown);
+  if (!digits.includes('e') && Number(shown.toPrecision(15)) === shown)
+    return { units: unitsOf(digits), isText: false, isExact: true };
+  const nearest = Number.isInteger(shown) ? String(BigInt(shown)) : shown.toFixed(DECIMALS);
+  return { units: unitsOf(nearest), isText: false, isExact: false };
+}
+
+/** The balance of the wallet that pays. @throws WalletError, or Halt where it is not shown */
+export async function balanceOf({ lists }: Calls, { wallet, currency, token = '' }: Writing): Promise<Balance> {
   const all = await records(lists, 'listWalletBalances', {}).toArray({ limit: MOST });
   const [found, ...more] = all.filter((one: unknown) => isNode(one) && String(one.wallet_id) === wallet);
-  const isShown = found && !found.error && more.length === 0 && /^\d+(\.\d{1,30})?$/.test(found.balance);
-  if (!isShown)
+  const balance = found && !found.error && more.length === 0 ? balanceIn(found.balance) : undefined;
+  if (!found || !balance)
     throw new Halt(`The list of balances does not show that of the wallet that pays, by which a withdrawal is proved.`);
   // a service of which nobody knows yet whether it does as the document says may leave the symbol out
   const { currency_name, token_symbol = '' }: Partial<typeof found> = found;
   if (currency_name !== currency || token_symbol !== token)
     throw new Halt(`The list of balances has the wallet that pays in another currency or token than writing names.`);
-  return unitsOf(found.balance);
+  return balance;
 }
 
 /** An answer, or a sentence why there is none. */

@@ -1,24 +1,31 @@
 /** What a pack has to say of each thing that it wrote, or was to write. */
 
 /**
- * `proved`: a read shows it. `there already`: a read showed it before, and nothing was sent. `refused`: by a row of the document, and a read
- * shows that it is not there. `not seen`: accepted, and no read showed it in time. `not sent`: something stood against it before.
- * `closed by hand`: sent by an earlier run, never seen, and ended by its user. `unclear`: nobody can tell; it ends the pack.
+ * `proved`: a read shows it. `there already`: a read showed it before, and nothing was sent. `differs`: an answer is not as the document says.
+ * `refused`: by a row of the document, and a read shows that it is not there. `not taken`: turned away before it was judged, as when it is
+ * called too often, and a read shows that it is not there. `not seen`: accepted, and no read showed it in time. `not sent`: nothing left, for
+ * certain. `closed by hand`: sent by an earlier run, never seen, and ended by its user. `unclear`: nobody can tell; it ends the pack.
  */
-export type EffectVerdict =
-  'proved' | 'there already' | 'refused' | 'not seen' | 'not sent' | 'closed by hand' | 'unclear';
+export const EFFECT_VERDICTS = [
+  ...(['proved', 'there already', 'differs', 'refused', 'not taken', 'not seen', 'not sent'] as const),
+  ...(['closed by hand', 'unclear'] as const),
+] as const;
+
+/** One of them. */
+export type EffectVerdict = (typeof EFFECT_VERDICTS)[number];
 
 /** One of them. Nothing in it is a value of the service's. */
 export interface Effect {
-  readonly what: 'withdrawal' | 'balance' | 'whitelist entry' | 'deposit address';
+  readonly what: 'withdrawal' | 'balance' | 'type of the balance' | 'whitelist entry' | 'deposit address';
   readonly verdict: EffectVerdict;
   readonly evidence: string;
   /** Its number in the ledger; undefined where nothing was sent. */
   readonly write?: number;
 }
 
-/** Whether nothing may be written behind it. */
-export const isEnd = ({ verdict }: Effect): boolean => ['not seen', 'not sent', 'unclear'].includes(verdict);
+/** Whether nothing may be written behind it, in the run that came to it. */
+export const isEnd = ({ verdict }: Effect): boolean =>
+  ['not taken', 'not seen', 'not sent', 'unclear'].includes(verdict);
 
 /** Whether it is as it should be. */
 export const isRight = ({ verdict }: Effect): boolean => verdict === 'proved' || verdict === 'there already';

@@ -35,11 +35,12 @@ export interface WhitelistItem {
 }
 
 /**
- * What became of it. `refused` and `not submitted`: nothing, as far as lookups until the end of the wait tell. `proved`: a read showed it.
- * `closed by hand`: no read did, and its user ended it. All others leave it open, and are counted as if it had been carried out.
+ * What became of it. `not sent`: its request never left. `refused` and `not submitted`: nothing, as far as lookups until the end of the wait
+ * tell; the service judged the one, and turned the other away before. `proved`: a read showed it. `closed by hand`: no read did, and its
+ * user ended it. All others leave it open. All of them are counted as if it had been carried out.
  */
 export const OUTCOMES = [
-  ...(['accepted', 'proved', 'refused', 'not submitted', 'unknown', 'conflict'] as const),
+  ...(['accepted', 'proved', 'refused', 'not submitted', 'not sent', 'unknown', 'conflict'] as const),
   'closed by hand',
 ] as const;
 
@@ -52,12 +53,25 @@ export interface Entry {
   readonly write: number;
   readonly intent: Intent;
   readonly outcomes: readonly Outcome[];
+  /** The row of the document that it was refused by, at last. */
+  readonly row?: string | undefined;
 }
+
+/** The same, with what has become of it since. */
+export const withOutcome = (entry: Entry, outcome: Outcome, row: string | undefined): Entry => ({
+  ...entry,
+  outcomes: [...entry.outcomes, outcome],
+  row,
+});
 
 const has = ({ outcomes }: Entry, ...any: Outcome[]): boolean => any.some((one) => outcomes.includes(one));
 
+/** Whether its request never left. */
+export const isUnsent = ({ outcomes }: Entry): boolean => outcomes.at(-1) === 'not sent';
+
 /** Whether nothing of it can have been carried out. Only the last word counts: an earlier one may have been too soon. */
-export const isVoid = ({ outcomes }: Entry): boolean => ['refused', 'not submitted'].includes(outcomes.at(-1) ?? '');
+export const isVoid = (entry: Entry): boolean =>
+  isUnsent(entry) || ['refused', 'not submitted'].includes(entry.outcomes.at(-1) ?? '');
 
 /** Whether what became of it is still to be found out. */
 export const isOpen = (entry: Entry): boolean => !isVoid(entry) && !has(entry, 'proved', 'closed by hand');
@@ -71,16 +85,21 @@ export const spentIn = (entries: readonly Entry[]): bigint =>
 
 /** A line as it is read. */
 export type Line =
-  { readonly write: number; readonly intent: Intent } | { readonly of: number; readonly outcome: Outcome };
+  | { readonly write: number; readonly intent: Intent }
+  | { readonly of: number; readonly outcome: Outcome; readonly row: string | undefined };
 
 /** Reads one; undefined for what is none. */
 export function lineOf(node: unknown): Line | undefined {
   if (!isNode(node)) return undefined;
-  const { write, of, outcome } = node;
-  if (typeof of === 'number' && OUTCOMES.includes(outcome as Outcome)) return { of, outcome: outcome as Outcome };
+  const { write, of, outcome, row } = node;
+  if (typeof of === 'number' && OUTCOMES.includes(outcome as Outcome))
+    return { of, outcome: outcome as Outcome, row: typeof row === 'string' && isRow(row) ? row : undefined };
   const intent = intentOf(node);
   return typeof write === 'number' && intent ? { write, intent } : undefined;
 }
+
+/** Whether it may be the name of a row: whatever else somebody wrote there is not told. */
+const isRow = (text: string): boolean => /^[a-z][a-z0-9_]{0,60}$/.test(text);
 
 function intentOf({ operationId, wallet, order, memo, entry }: Record<string, unknown>): Intent | undefined {
   if (typeof wallet !== 'string') return undefined;

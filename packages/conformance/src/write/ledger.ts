@@ -4,10 +4,20 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { lock, UsageError, type Lock } from '@wallet-operations/reports';
 import { isNode } from '@wallet-operations/validator';
-import { FORM, isOpen, lineOf, type Entry, type Heading, type Intent, type Outcome } from './ledger-line.ts';
+import {
+  FORM,
+  isOpen,
+  lineOf,
+  withOutcome,
+  type Entry,
+  type Heading,
+  type Intent,
+  type Outcome,
+} from './ledger-line.ts';
 
 /** A ledger that is open. */
 export interface Ledger {
+  /** What it has, and what it was to have where the disk did not say that it does: whoever opens it next may find that there. */
   readonly entries: readonly Entry[];
   /** Writes down what is about to be sent. Once it returns, that is on the disk. @throws Error if it is not: then nothing may be sent */
   readonly begin: (intent: Intent) => number;
@@ -16,14 +26,26 @@ export interface Ledger {
    * comes afterwards reads its line. @throws UsageError if not: then nothing may be sent
    */
   readonly leave: () => void;
-  /** Writes down what became of it, and why where a person says so. */
-  readonly note: (write: number, outcome: Outcome, reason?: string) => void;
+  /** Writes down what became of it, and why: by which row of the document, or as a person says. */
+  readonly note: (write: number, outcome: Outcome, why?: Why) => void;
+  /** Writes down that its request never left, as long as this process has the ledger. Nothing hangs on it, so it does not fail. */
+  readonly unsent: (write: number) => void;
   readonly close: () => void;
+}
+
+/** Why something became of a write. */
+export interface Why {
+  readonly row?: string;
+  readonly reason?: string;
 }
 
 /** What is said of a file that is no ledger. Never to take another one: that would not count what this one has paid. */
 const HOW =
   'Nothing was sent. Give the ledger that the pack wrote. If this is it, it has lost what it began with: put that back, for what was paid is counted by it alone.';
+
+/** Of one beside which no lock can be made, as on a full disk. */
+const UNLOCKABLE =
+  'Nothing was sent. See to it that it can be, with room on the disk and leave to write there: what was paid is counted by this ledger alone.';
 
 /** Of one that has nothing but a part of its first line. A process that ended there has sent nothing with it. */
 const UNBEGUN =
@@ -45,7 +67,7 @@ export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: ()
   const fd = opened(file);
   let held: Lock | undefined;
   try {
-    const own = (held = lock(file, 'Wait until that has ended.')); // two at once could spend twice
+    const own = (held = lock(file, 'Wait until that has ended.', UNLOCKABLE)); // two at once could spend twice
     const read = readLedger(file, { form: FORM, ...heading });
     /** What the file has by this process, in bytes. */
     let { size } = read;
@@ -72,20 +94,44 @@ export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: ()
     syncFolder(dirname(file));
     const at = (): string => new Date(now()).toISOString();
     const all: Entry[] = [...read.entries];
+    /** Both know of it before the disk does: what the disk does not say that it has may be there all the same. */
+    const become = (write: number, outcome: Outcome, { row, reason }: Why = {}): object => {
+      const entry = all[write - 1];
+      if (entry) all[write - 1] = withOutcome(entry, outcome, row);
+      return {
+        of: write,
+        at: at(),
+        outcome,
+        ...(row !== undefined && { row }),
+        ...(reason !== undefined && { reason }),
+      };
+    };
+    const begun = (intent: Intent): number => all.push({ write: all.length + 1, intent, outcomes: [] });
     return {
       entries: all,
       begin(intent) {
         look();
-        const write = all.length + 1;
-        append({ write, at: at(), ...intent });
-        all.push({ write, intent, outcomes: [] });
+        const write = begun(intent);
+        try {
+          append({ write, at: at(), ...intent });
+        } catch (error) {
+          become(write, 'not sent'); // but its line, or a part of it, may be there, and counts for whoever opens it next
+          throw error;
+        }
         return write;
       },
       leave: look,
-      note(write, outcome, reason) {
-        append({ of: write, at: at(), outcome, ...(reason !== undefined && { reason }) });
-        const entry = all[write - 1];
-        if (entry) all[write - 1] = { ...entry, outcomes: [...entry.outcomes, outcome] };
+      note(write, outcome, why) {
+        append(become(write, outcome, why));
+      },
+      unsent(write) {
+        const line = become(write, 'not sent');
+        try {
+          look();
+          append(line);
+        } catch {
+          // it stays open there, and the next run is more careful than it need be
+        }
       },
       close() {
         closeSync(fd);
@@ -122,7 +168,7 @@ export function closeByHand(
       throw new UsageError(
         `Write ${String(write)} of ${file} is not open: ${entry.outcomes.at(-1) ?? 'nothing'}. ${which}`,
       );
-    ledger.note(write, 'closed by hand', reason);
+    ledger.note(write, 'closed by hand', { reason });
     return entry;
   } finally {
     ledger.close();
@@ -182,7 +228,7 @@ export function readLedger(
     }
     const entry = entries[read.of - 1];
     if (!entry) throw new UsageError(`${place} is of a write that is not there: a line is missing.`);
-    entries[read.of - 1] = { ...entry, outcomes: [...entry.outcomes, read.outcome] };
+    entries[read.of - 1] = withOutcome(entry, read.outcome, read.row);
   }
   return { size: bytes.length, entries };
 }

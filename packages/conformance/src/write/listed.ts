@@ -4,9 +4,10 @@ import { isNode } from '@wallet-operations/validator';
 import { Halt, type Effect } from './effect.ts';
 import type { Calls } from './calls.ts';
 import type { Entry, Intent, WhitelistItem } from './ledger-line.ts';
+import { sendOnce } from './once.ts';
 import { seen } from './seen.ts';
 import type { Tools } from './tools.ts';
-import { seconds, UNLIKELY, UNTAKEN } from './words.ts';
+import { seconds, UNLIKELY, UNSENT, UNTAKEN } from './words.ts';
 
 type Listed = Exclude<Intent, { readonly operationId: 'withdrawAssets' }>;
 
@@ -37,28 +38,30 @@ export function listedOf({ writing }: Pick<Tools, 'writing'>): Listed[] {
 /** Makes one, where it is not there yet. */
 export async function list(tools: Tools, intent: Listed): Promise<Effect> {
   const { calls, ledger } = tools;
-  const { operationId, wallet: walletId } = intent;
-  const read = READS[operationId];
+  const read = READS[intent.operationId];
   const there = await isThereOrWhyNot(tools, intent);
   if (there === true) return effect(intent, 'there already', `${read} has it: nothing was sent`);
   if (there !== false) return effect(intent, 'not sent', `${read} did not tell whether it is there (${there})`);
-  await calls.turn();
-  const write = ledger.begin(intent);
-  const permit = {
-    operationId,
-    walletId,
+  const {
+    write,
+    answer: error,
+    unsent,
+  } = await sendOnce(tools, {
+    intent,
     body: bodyOf(intent),
-    leave: ledger.leave,
-  };
-  const error = await calls.gate.permitting(permit, () => send(calls, intent).then(nothing, failureOf));
-  if (error?.effect === 'none') {
+    send: () => send(calls, intent).then(nothing, failureOf),
+    errorOf: (failure) => failure,
+  });
+  if (unsent !== undefined) return effect(intent, 'not sent', UNSENT(unsent), write);
+  if (error instanceof ServiceError && error.effect === 'none') {
     const after = await isThereToTheEnd(tools, intent);
-    const isRefused = error instanceof ServiceError && error.stage !== 'authentication';
-    ledger.note(write, after !== false ? 'unknown' : isRefused ? 'refused' : 'not submitted');
-    if (after !== false) return effect(intent, 'unclear', UNLIKELY(error.reason), write);
+    const isRefused = error.stage !== 'authentication';
+    const row = error.reason;
+    ledger.note(write, after !== false ? 'unknown' : isRefused ? 'refused' : 'not submitted', { row });
+    if (after !== false) return effect(intent, 'unclear', UNLIKELY(row), write);
     return isRefused
-      ? effect(intent, 'refused', `by the row ${error.reason}; ${read} does not have it`, write)
-      : effect(intent, 'not sent', UNTAKEN(error.reason), write);
+      ? effect(intent, 'refused', `by the row ${row}; ${read} does not have it`, write)
+      : effect(intent, 'not taken', UNTAKEN(row, read), write);
   }
   ledger.note(write, error ? 'unknown' : 'accepted');
   return prove(tools, { write, intent, isAccepted: !error });
@@ -68,14 +71,26 @@ export async function list(tools: Tools, intent: Listed): Promise<Effect> {
  * Looks once more for what an earlier run sent, and no read has shown: it was refused, or closed by hand. It is not sent again, and a run
  * that lacks it is not one that has all.
  */
-export async function lookAgain(tools: Tools, { write, outcomes }: Entry, intent: Listed): Promise<Effect> {
+export async function lookAgain(tools: Tools, { write, outcomes, row }: Entry, intent: Listed): Promise<Effect> {
   const read = READS[intent.operationId];
   const there = await isThereOrWhyNot(tools, intent);
   if (there === true) return effect(intent, 'there already', `${read} has it: nothing was sent`, write);
-  const verdict = outcomes.includes('closed by hand') ? 'closed by hand' : 'refused';
+  const verdict = outcomes.includes('closed by hand')
+    ? 'closed by hand'
+    : outcomes.at(-1) === 'not submitted'
+      ? 'not taken'
+      : 'refused';
+  const by = row === undefined ? '' : ` (${row})`;
   const why = there === false ? 'does not have it' : `did not tell whether it is there (${there})`;
-  return effect(intent, verdict, `by an earlier run, and ${read} ${why}: it is not sent again`, write);
+  return effect(intent, verdict, `${EARLIER[verdict]}${by}, and ${read} ${why}: it is not sent again`, write);
 }
+
+/** How an earlier run left what it sent. */
+const EARLIER = {
+  'closed by hand': 'sent by an earlier run, and closed by hand',
+  'not taken': 'in an earlier run the service took no request to judge it',
+  refused: 'in an earlier run the service refused it',
+} as const;
 
 /** What of an open entry became, by reads alone. */
 export const settleListed = (tools: Tools, { write, outcomes }: Entry, intent: Listed): Promise<Effect> =>

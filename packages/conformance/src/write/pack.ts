@@ -1,11 +1,12 @@
 /** The writing pack: what is open in the ledger first, by reads alone; then each thing once, and nothing behind what is unclear. */
 import { isDeepStrictEqual } from 'node:util';
 import { Halt, isEnd, type Effect } from './effect.ts';
-import { isOpen, spentIn, type Entry } from './ledger-line.ts';
+import { isOpen, isUnsent, type Entry } from './ledger-line.ts';
 import { list, listedOf, lookAgain, NAMES, settleListed } from './listed.ts';
+import { hasRoomFor } from './once.ts';
 import type { Tools } from './tools.ts';
 import { settleWithdrawal, withdraw } from './withdrawal.ts';
-import { unitsOf } from './writing.ts';
+import { UNSENT } from './words.ts';
 
 /** What came of a pack. */
 export interface Written {
@@ -17,8 +18,8 @@ export interface Written {
 }
 
 /** Whether the cap leaves room for one more withdrawal. One that is open takes its place. */
-export const isWithinCap = ({ writing, ledger }: Pick<Tools, 'writing' | 'ledger'>): boolean =>
-  isWithdrawalOpen(ledger.entries) || spentIn(ledger.entries) + unitsOf(writing.amount) <= unitsOf(writing.atMost);
+export const isWithinCap = (tools: Pick<Tools, 'writing' | 'ledger'>): boolean =>
+  isWithdrawalOpen(tools.ledger.entries) || hasRoomFor(tools, tools.writing.amount);
 
 const isWithdrawalOpen = (entries: readonly Entry[]): boolean =>
   entries.some((entry) => entry.intent.operationId === 'withdrawAssets' && isOpen(entry));
@@ -28,16 +29,23 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
   const { ledger, calls } = tools;
   const effects: Effect[] = [];
   const before = [...ledger.entries];
-  /** With what the ledger has since, of which no step came to tell. */
+  /** With what the ledger has since, or has open, of which no step came to tell. */
   const told = (): Effect[] => [
     ...effects,
     ...ledger.entries
-      .filter((entry) => entry !== before[entry.write - 1] && !effects.some(({ write }) => write === entry.write))
-      .map(brokenOff),
+      .filter((entry) => !effects.some(({ write }) => write === entry.write))
+      .flatMap((entry) => {
+        const isEarlier = entry === before[entry.write - 1];
+        return isEarlier && !isOpen(entry) ? [] : [brokenOff(entry, isEarlier)];
+      }),
   ];
+  const state = { isOver: false };
   /** Takes a step, unless something before it ended the pack. */
   const take = async (step: () => Promise<Effect | readonly Effect[]>): Promise<void> => {
-    if (!effects.some(isEnd)) effects.push(...[await step()].flat());
+    if (state.isOver) return;
+    const came = [await step()].flat();
+    effects.push(...came);
+    state.isOver = came.some(isEnd);
   };
   try {
     await admit().catch((error: unknown) => {
@@ -47,13 +55,13 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
     for (const entry of ledger.entries.filter(isOpen)) await take(() => settle(tools, entry));
     for (const intent of listedOf(tools)) {
       // refused or not: who refuses may have made it all the same
-      const made = ledger.entries.findLast((entry) => isDeepStrictEqual(entry.intent, intent));
+      const made = ledger.entries.findLast((entry) => isDeepStrictEqual(entry.intent, intent) && !isUnsent(entry));
       if (!made) await take(() => list(tools, intent));
-      else if (!effects.some(({ write }) => write === made.write) && !made.outcomes.includes('proved'))
-        await take(() => lookAgain(tools, made, intent));
+      else if (!state.isOver && !effects.some(({ write }) => write === made.write) && !made.outcomes.includes('proved'))
+        effects.push(await lookAgain(tools, made, intent)); // which ends nothing: that was for the run that sent it
     }
-    if (!isTaken && isWithinCap(tools)) await take(() => withdraw(tools));
-    return { effects, stopped: undefined };
+    if (!isTaken) await take(() => withdraw(tools));
+    return { effects: told(), stopped: undefined };
   } catch (error) {
     if (error instanceof Halt) return { effects: told(), stopped: error.message };
     if (calls.signal?.aborted === true) return { effects: told(), stopped: 'It was interrupted.' };
@@ -61,17 +69,20 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
   }
 }
 
-/** What a run that broke off has of a write: what its ledger says. */
-function brokenOff({ intent: { operationId }, write, outcomes }: Entry): Effect {
-  const what = operationId === 'withdrawAssets' ? 'withdrawal' : NAMES[operationId];
-  return outcomes.includes('proved')
-    ? { what, verdict: 'proved', evidence: 'a read showed it, by the ledger', write }
-    : {
-        what,
-        verdict: 'unclear',
-        evidence: 'it has a line in the ledger, and the run ended before a read told',
-        write,
-      };
+/** What a run has of a write to which no step of it came, or of which one broke off: what its ledger says. */
+function brokenOff(entry: Entry, isEarlier: boolean): Effect {
+  const { intent, write, outcomes } = entry;
+  const what = intent.operationId === 'withdrawAssets' ? 'withdrawal' : NAMES[intent.operationId];
+  if (outcomes.includes('proved')) return { what, verdict: 'proved', evidence: 'a read showed it', write };
+  if (isUnsent(entry)) return { what, verdict: 'not sent', evidence: UNSENT('the run ended before'), write };
+  const [last] = outcomes.slice(-1);
+  if (last === 'refused') return { what, verdict: 'refused', evidence: 'a read does not have it', write };
+  if (last === 'not submitted') return { what, verdict: 'not taken', evidence: 'a read does not have it', write };
+  const sent = outcomes.includes('accepted') ? 'it was accepted' : 'it has a line in the ledger';
+  const evidence = isEarlier
+    ? `it is open since an earlier run, and this one ended before it asked what became of it`
+    : `${sent}, and the run ended before a read told`;
+  return { what, verdict: 'unclear', evidence, write };
 }
 
 function settle(tools: Tools, entry: Entry): Promise<Effect> {

@@ -1,12 +1,19 @@
 /** The one withdrawal: sent once under a new order_id, by the client, and proved by two reads. */
 import { randomUUID } from 'node:crypto';
-import { findWithdrawals, ServiceError, submitWithdrawals, type Settlement } from '@wallet-operations/client';
-import { asked, balanceOf } from './admission.ts';
-import type { Effect } from './effect.ts';
+import {
+  findWithdrawals,
+  ServiceError,
+  submitWithdrawals,
+  type Settlement,
+  type WalletError,
+} from '@wallet-operations/client';
+import { asked, balanceOf, type Balance } from './admission.ts';
+import { Halt, type Effect } from './effect.ts';
 import type { Entry, Order, Outcome } from './ledger-line.ts';
+import { sendOnce } from './once.ts';
 import { seen } from './seen.ts';
 import type { Tools } from './tools.ts';
-import { seconds, UNLIKELY, UNTAKEN } from './words.ts';
+import { seconds, UNLIKELY, UNSENT, UNTAKEN } from './words.ts';
 import { unitsOf } from './writing.ts';
 
 const WORDS: Readonly<Record<Settlement['outcome'], Outcome>> = {
@@ -25,15 +32,32 @@ const judgedOf = (settlement: Settlement): Settlement['outcome'] =>
     ? 'refused'
     : settlement.outcome;
 
+/** What the client says went wrong, where that is certain to be of the request and not of a lookup behind it. */
+const errorOf = ([settlement]: readonly Settlement[]): WalletError | undefined =>
+  settlement?.outcome === 'not_submitted' ? settlement.error : undefined;
+
 /** What is sent of it. */
 export const bodyOf = (order: Order): object => ({ requests: [order], ignore_black_list: false });
 
 /** Sends it, if the wallet can pay it. */
 export async function withdraw(tools: Tools): Promise<Effect[]> {
+  const { calls, writing } = tools;
+  const before = await asked('the list of balances', () => balanceOf(calls, writing));
+  const effects = await pay(tools, before);
+  return before.isText || effects.includes(NO_TEXT) ? effects : [...effects, NO_TEXT];
+}
+
+/** The finding that a balance is of another type: digits of an amount may be lost in it. */
+const NO_TEXT: Effect = {
+  what: 'type of the balance',
+  verdict: 'differs',
+  evidence: 'listWalletBalances has it as a number, and the document as a text',
+};
+
+async function pay(tools: Tools, before: Balance): Promise<Effect[]> {
   const { calls, ledger, writing } = tools;
   const { wallet, address, memo, amount } = writing;
-  const before = await asked('the list of balances', () => balanceOf(calls, writing));
-  if (before < unitsOf(amount))
+  if (before.units < unitsOf(amount))
     return [effect('not sent', 'the wallet has less than the amount, and an order may wait for funds without an end')];
   const order: Order = {
     order_id: `${writing.prefix}${randomUUID().replaceAll('-', '')}`,
@@ -43,16 +67,14 @@ export async function withdraw(tools: Tools): Promise<Effect[]> {
   };
   if (!(await isFree(tools, order)))
     return [effect('not sent', 'getWithdrawalState did not say that its order_id is free')];
-  await calls.turn();
-  const write = ledger.begin({ operationId: 'withdrawAssets', wallet, order });
-  const [settlement] = await calls.gate.permitting(
-    {
-      operationId: 'withdrawAssets',
-      walletId: wallet,
-      body: bodyOf(order),
-      leave: ledger.leave,
-    },
-    () => {
+  const {
+    write,
+    answer: [settlement],
+    unsent,
+  } = await sendOnce(tools, {
+    intent: { operationId: 'withdrawAssets', wallet, order },
+    body: bodyOf(order),
+    send() {
       const { now, reads, signal } = calls;
       const [sending, reading] = [now(wallet), reads(wallet)];
       const way: Parameters<typeof submitWithdrawals>[0] = {
@@ -63,24 +85,26 @@ export async function withdraw(tools: Tools): Promise<Effect[]> {
       const options = { earlierAttempts: 'none', resends: 0, signal } as const;
       return submitWithdrawals(way, [order], options);
     },
-  );
+    errorOf,
+  });
+  if (unsent !== undefined) return [effect('not sent', UNSENT(unsent), write)];
   if (!settlement) throw new TypeError('a withdrawal has no settlement');
   const outcome = judgedOf(settlement);
   const reason = settlement.outcome === 'accepted' ? '' : settlement.error.reason;
   if (outcome === 'refused' || outcome === 'not_submitted') {
     // a refusal that is not looked up is not certain of a service of which nobody knows yet whether it does as the document says
     const isAbsent = await staysAbsent(tools, order);
-    ledger.note(write, isAbsent ? WORDS[outcome] : 'unknown');
+    ledger.note(write, isAbsent ? WORDS[outcome] : 'unknown', { row: reason });
     if (!isAbsent) return [effect('unclear', UNLIKELY(reason), write)];
     return [
       outcome === 'refused'
         ? effect('refused', `by the row ${reason}; getWithdrawalState does not have it`, write)
-        : effect('not sent', UNTAKEN(reason), write),
+        : effect('not taken', UNTAKEN(reason, 'getWithdrawalState'), write),
     ];
   }
   ledger.note(write, WORDS[outcome]);
   const proof = await proveWithdrawal(tools, { write, order, isAccepted: outcome === 'accepted' });
-  return proof.verdict === 'proved' ? [proof, await proveBalance(tools, before, write)] : [proof];
+  return proof.verdict === 'proved' ? [proof, ...(await proveBalance(tools, before, write))] : [proof];
 }
 
 /** Reads what became of a withdrawal, until it is there. */
@@ -114,18 +138,40 @@ export async function proveWithdrawal(
 export const settleWithdrawal = (tools: Tools, { write, outcomes }: Entry, order: Order): Promise<Effect> =>
   proveWithdrawal(tools, { write, order, isAccepted: outcomes.includes('accepted') });
 
-async function proveBalance(tools: Tools, before: bigint, write: number): Promise<Effect> {
+async function proveBalance(tools: Tools, before: Balance, write: number): Promise<Effect[]> {
   const { calls, writing, wait } = tools;
-  const read = await seen(
+  const shown = { isText: before.isText };
+  const read = await seen<readonly [Effect['verdict'], string]>(
     async () => {
-      const fallen = before - (await balanceOf(calls, writing));
-      return fallen >= unitsOf(writing.amount) ? { value: true } : { not: 'it did not fall by the amount' };
+      const after = await shownBalance(tools);
+      if (!after) return { not: 'listWalletBalances does not show it' };
+      shown.isText &&= after.isText;
+      if (!before.isExact || !after.isExact) return { value: INEXACT };
+      const isFallen = before.units - after.units >= unitsOf(writing.amount);
+      return isFallen ? { value: FALLEN } : { not: 'it did not fall by the amount' };
     },
     { wait, clock: calls.clock, signal: calls.signal },
   );
-  return 'value' in read
-    ? { ...effect('proved', 'listWalletBalances: it fell by the amount, or more', write), what: 'balance' }
-    : { ...effect('not seen', `not seen within ${seconds(wait)} (${read.not})`, write), what: 'balance' };
+  const [verdict, evidence] =
+    'value' in read ? read.value : (['not seen', `not seen within ${seconds(wait)} (${read.not})`] as const);
+  const own: Effect = { ...effect(verdict, evidence, write), what: 'balance' };
+  return shown.isText ? [own] : [own, NO_TEXT];
+}
+
+const FALLEN = ['proved', 'listWalletBalances: it fell by the amount, or more'] as const;
+const INEXACT = [
+  'not seen',
+  'it cannot be proved: as a number the balance has more digits than a number keeps',
+] as const;
+
+/** The same, once the withdrawal is on its way: what is not shown now may be later. */
+async function shownBalance({ calls, writing }: Tools): Promise<Balance | undefined> {
+  try {
+    return await balanceOf(calls, writing);
+  } catch (error) {
+    if (error instanceof Halt) return undefined;
+    throw error;
+  }
 }
 
 /** Whether the service says to the end of the wait that it has no such order: the first lookup may come before the order shows. */

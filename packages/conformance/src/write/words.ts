@@ -8,4 +8,8 @@ export const UNLIKELY = (reason: string): string =>
   `it was refused (${reason}), and a read does not say that it is not there`;
 
 /** Of what nobody judged. */
-export const UNTAKEN = (reason: string): string => `the service took no request to judge it (${reason})`;
+export const UNTAKEN = (reason: string, read: string): string =>
+  `the service took no request to judge it (${reason}): by the document it was not carried out, and ${read} does not have it`;
+
+/** Of what never left. */
+export const UNSENT = (reason: string): string => `its request never left (${reason}): nothing was sent`;
