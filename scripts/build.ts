@@ -17,11 +17,12 @@ const options = readOptions('npm run build -- [--check] [--overlay FILE] [--outp
 });
 
 const { output } = options;
-if (options.check) await make('compare with generated/', compare);
-else if (output !== undefined) await make(`write ${output}`, ({ staging }) => cp(staging, output, { recursive: true }));
+if (output !== undefined && !options.check)
+  await make(`write ${output}`, ({ staging }) => cp(staging, output, { recursive: true }));
 else {
   const inputs = inputHash() + answersHash(options.overlay);
   if (isUpToDate(inputs)) console.log('generated/ is up to date');
+  else if (options.check) await make('compare with generated/', compare);
   else
     await make('write generated/', async ({ staging }) => {
       const dropped = answeredIn(GENERATED).filter((id) => !answeredIn(staging).includes(id));

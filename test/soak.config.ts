@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: import.meta.dirname,
+    globalSetup: 'compile-cache.ts',
     include: ['**/*.soak.ts'],
     fileParallelism: false,
     testTimeout: 1_800_000,

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: import.meta.dirname,
+    globalSetup: 'compile-cache.ts',
     include: ['**/*.test.ts'],
     maxWorkers: '100%', // most tests wait for a process or a socket
     testTimeout: 30_000, // a build, or a server with the whole document, takes seconds on a busy machine

@@ -111,6 +111,13 @@ test('says how it is used when it is used otherwise', async () => {
 });
 
 describe('--check', () => {
+  test('makes nothing to compare with where nothing changed since the build', async () => {
+    await workspace.build();
+    const before = workspace.snapshot();
+    expect(await workspace.build('--check')).toEqual({ exitCode: 0, stdout: UP_TO_DATE, stderr: '' });
+    expect(workspace.snapshot()).toEqual(before);
+  });
+
   test('passes what the document gives, without the docs, which are not committed', async () => {
     rmSync(workspace.path('generated/docs'), { recursive: true });
     const before = workspace.snapshot();
