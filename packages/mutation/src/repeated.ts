@@ -1,5 +1,5 @@
 /** Keys that an object of a file has twice: readers keep one of them, each the one that it likes. */
-import type { Alias, Scalar } from 'yaml';
+import type { Scalar } from 'yaml';
 import type { ReadYaml } from './yaml.ts';
 
 /** A key of one object, at the second place and at the first. */
@@ -156,7 +156,7 @@ export function repeatedInYaml({
     Map(_, { items }) {
       const keys = new Map<string, number>();
       for (const { key } of items) {
-        const meant = isAlias(key) ? meantBy(key as Alias) : key;
+        const meant = isAlias(key) ? meantBy(key) : key;
         if (!isScalar(meant) || typeof meant.value === 'symbol') continue; // a map as a key, which nobody has, or a merge
         const { value } = meant as Scalar<string | number | boolean | null>;
         const name = String(value ?? '');

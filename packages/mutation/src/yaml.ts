@@ -100,8 +100,7 @@ function withoutAliases(yaml: Yaml, document: Document.Parsed, lines: LineCounte
         add(walk(pair.value, above + 1, (value) => (pair.value = value)));
       }
     else if (yaml.isSeq(node))
-      for (const [i, one] of node.items.entries())
-        add(walk(one as ParsedNode, above + 1, (value) => (node.items[i] = value)));
+      for (const [i, one] of node.items.entries()) add(walk(one, above + 1, (value) => (node.items[i] = value)));
     own.isWhole = true;
     return size;
   };
