@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startSandbox, type Sandbox, type SandboxOptions } from '@wallet-operations/sandbox';
 import { expect, onTestFinished, test } from 'vitest';
 import { command, conform, differencesIn, type Result } from './harness.ts';
-import { changedWorld, runningOf } from './variants/behind.ts';
+import { changedVariant, changedWorld, runningOf, type Passing } from './variants/behind.ts';
 import { all, each, recordsOf, type Fields } from './variants/changes.ts';
 import type { Running } from './variants/variant.ts';
 import { USDT, type World } from './world.ts';
@@ -149,6 +149,28 @@ test('what a filter leaves out while the list moves on is not observable', async
     verdict: 'not observable',
     evidence: 'the list changed meanwhile',
   });
+});
+
+test.each<[string, (request: Passing) => boolean]>([
+  ['it is asked for by a span', ({ query }) => query.has('from_time')],
+  ['spans of it are held against each other', ({ query }) => query.has('from_time') && query.has('request_number')],
+  ['its entries are looked up', ({ operationId }) => operationId === 'checkWhitelistEntry'],
+])('nothing differs of a whitelist that changes as %s', async (_, isThen) => {
+  let isMoved = false;
+  const running = await changedVariant({
+    answer({ status, body }, request) {
+      const { operationId = '' } = request;
+      const list = { listWhitelistEntries: 'items', checkWhitelistEntry: '' }[operationId];
+      if (list === undefined || status !== 200) return undefined;
+      isMoved ||= isThen(request);
+      if (isMoved) for (const record of recordsOf(body, list)) record.update_time = '2026-11-21T23:00:00Z';
+      return undefined;
+    },
+  });
+  onTestFinished(running.close);
+  const result = await conform(running);
+  expect(isMoved).toBe(true);
+  expect(differencesIn(result)).toEqual([]);
 });
 
 test('of many wallets of a kind no operation is asked more often than the plan says', async () => {

@@ -148,14 +148,15 @@ function decimals({ ok }: Evidence): Fact[] {
   const records = ok('listWallets.plain').flatMap((answer) => answer.records);
   return (
     [
-      ['decimals', 'currency'],
-      ['token_decimals', 'token_contract_address'],
+      ['decimals', ['currency']],
+      ['token_decimals', ['currency', 'token_contract_address']], // one address may be of two tokens on two chains
     ] as const
-  ).flatMap(([name, of]) => {
-    const known = records.filter(
-      (record) => typeof record[name] === 'string' && record[name] !== '' && shown(record[of]) !== '""',
+  ).flatMap(([name, keys]) => {
+    const of = keys.join(' and ');
+    const known = records.filter((record) => [name, ...keys].every((key) => (record[key] ?? '') !== ''));
+    const groups = [...Map.groupBy(known, (record) => keys.map((key) => shown(record[key])).join(' ')).values()].filter(
+      ({ length }) => length > 1,
     );
-    const groups = [...Map.groupBy(known, (record) => shown(record[of])).values()].filter(({ length }) => length > 1);
     const isRight = groups.every((group) => new Set(group.map((record) => record[name])).size === 1);
     return groups.length === 0
       ? []
