@@ -1,9 +1,10 @@
 /** Services that do as the document says, with wallets and uses that the world of the other tests has not. */
+import { join } from 'node:path';
 import { startSandbox, type Sandbox, type SandboxOptions } from '@wallet-operations/sandbox';
 import { expect, onTestFinished, test } from 'vitest';
-import { conform, differencesIn, type Result } from './harness.ts';
-import { changedWorld, runningOf } from './variants/behind.ts';
-import { all, each } from './variants/changes.ts';
+import { command, conform, differencesIn, type Result } from './harness.ts';
+import { changedVariant, changedWorld, runningOf, type Passing } from './variants/behind.ts';
+import { all, each, recordsOf, type Fields } from './variants/changes.ts';
 import type { Running } from './variants/variant.ts';
 import { USDT, type World } from './world.ts';
 
@@ -106,4 +107,93 @@ test.each([4, 9])('callbacks whose state in the chain is %d are told of, whateve
   const { report } = await conform(running);
   expect(report.points['callback-state']).toMatchObject({ verdict: 'contradicted' });
   expect(report.points['callback-state']?.evidence).toContain(`inChain ${String(state)}`);
+});
+
+test('what a wallet pays to itself may have one of its two records on the next page', async () => {
+  const sandbox = await seeded();
+  for (let i = 0; i < 12; i++) await sandbox.control.trigger({ scenario: 'withdrawal' });
+  await sandbox.control.advance({ minutes: 1 });
+  // the largest page is refused, so that each is cut
+  const running = await changedWorld(await worldOf(sandbox), {
+    answer(answer, { operationId, query }) {
+      if (operationId !== 'listWithdrawalHistory' || answer.status !== 200) return undefined;
+      if (Number(query.get('request_number')) > 10)
+        return { ...answer, status: 400, body: { error_code: 112, error: 'Invalid parameter' } };
+      const page = recordsOf(answer.body, 'transactions');
+      const last = page.length < 10 ? undefined : page.at(-1);
+      if (last) Object.assign(last, { out: false, source: '' });
+      return undefined;
+    },
+  });
+  onTestFinished(running.close);
+  const found = differencesIn(await conform(running));
+  expect(found.join('\n')).toContain('listWithdrawalHistory bound request_number');
+  expect(found.filter((line) => line.includes(' value '))).toEqual([]);
+});
+
+test('what a filter leaves out while the list moves on is not observable', async () => {
+  const sandbox = await seeded();
+  for (let i = 0; i < 3; i++) await sandbox.control.trigger({ scenario: 'vault-approval' });
+  let calls = 0;
+  const running = await changedWorld(await worldOf(sandbox), {
+    answer({ status, body }, { operationId, query }) {
+      if (operationId !== 'listVaultHistory' || status !== 200) return undefined;
+      calls++;
+      if (query.has('state')) (body as Fields).transaction_item = [];
+      else for (const record of recordsOf(body, 'transaction_item')) record.description = `call ${String(calls)}`;
+      return undefined;
+    },
+  });
+  onTestFinished(running.close);
+  expect(factOf(await conform(running), 'listVaultHistory', 'state')).toMatchObject({
+    verdict: 'not observable',
+    evidence: 'the list changed meanwhile',
+  });
+});
+
+test.each<[string, (request: Passing) => boolean]>([
+  ['it is asked for by a span', ({ query }) => query.has('from_time')],
+  ['spans of it are held against each other', ({ query }) => query.has('from_time') && query.has('request_number')],
+  ['its entries are looked up', ({ operationId }) => operationId === 'checkWhitelistEntry'],
+])('nothing differs of a whitelist that changes as %s', async (_, isThen) => {
+  let isMoved = false;
+  const running = await changedVariant({
+    answer({ status, body }, request) {
+      const { operationId = '' } = request;
+      const list = { listWhitelistEntries: 'items', checkWhitelistEntry: '' }[operationId];
+      if (list === undefined || status !== 200) return undefined;
+      isMoved ||= isThen(request);
+      if (isMoved) for (const record of recordsOf(body, list)) record.update_time = '2026-11-21T23:00:00Z';
+      return undefined;
+    },
+  });
+  onTestFinished(running.close);
+  const result = await conform(running);
+  expect(isMoved).toBe(true);
+  expect(differencesIn(result)).toEqual([]);
+});
+
+test('of many wallets of a kind no operation is asked more often than the plan says', async () => {
+  const sandbox = await seeded();
+  for (let i = 0; i < 4; i++) {
+    await sandbox.control.createWallet({ kind: 'vault', currency: 'ETH', balance: '1' });
+    const { walletId } = await sandbox.control.createWallet({
+      kind: 'delegated',
+      currency: 'ETH',
+      prefix: `p${String(i)}_`,
+    });
+    for (const scenario of ['deposit', 'withdrawal'] as const) await sandbox.control.trigger({ scenario, walletId });
+  }
+  await sandbox.control.advance({ minutes: 1 });
+  const result = await conform(await usedBy(sandbox));
+  expect(differencesIn(result)).toEqual([]);
+  const { stdout } = await command(['plan', '--config', join(result.folder, 'config.json')]);
+  const planned = new Map<string, number>();
+  for (const [, operationId = '', rest = ''] of stdout.matchAll(/ {2}(\w+): (.*)$/gm))
+    planned.set(operationId, (planned.get(operationId) ?? 0) + Number(/; up to (\d+), with/.exec(rest)?.[1] ?? 1));
+  const asked = new Map<string, number>();
+  for (const [, operationId = ''] of result.read('transcript').matchAll(/"operationId":"(\w+)"/g))
+    asked.set(operationId, (asked.get(operationId) ?? 0) + 1);
+  expect(asked.get('getDelegatedBalances')).toBeGreaterThan(15);
+  expect([...asked].filter(([operationId, count]) => count > (planned.get(operationId) ?? 0))).toEqual([]);
 });

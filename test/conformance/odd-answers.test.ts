@@ -1,7 +1,7 @@
 /** Answers that no service should give: what of them differs is shown, and none of them holds a run up. */
 import { expect, onTestFinished, test } from 'vitest';
 import { conform, differencesIn, type Result } from './harness.ts';
-import { changedVariant, type Change } from './variants/behind.ts';
+import { changedVariant, type Answer, type Change, type Passing } from './variants/behind.ts';
 import { json, refusal } from './variants/changes.ts';
 
 async function against(change: Change): Promise<Result> {
@@ -28,16 +28,41 @@ test.each([
   ['lists in lists', '['.repeat(4e6) + ']'.repeat(4e6)],
   ['lists beside lists', `{"currency":[${'[],'.repeat(2.6e6)}[]]}`],
   ['lists that do not end', '['.repeat(8e6)],
+  ['values beside values', `{"currency":[${'1,'.repeat(4e6)}1]}`],
+  ['objects of many keys', `{"currency":[${`{${'"a":1,'.repeat(9_000)}"b":2},`.repeat(140)}{}]}`],
 ])('eight megabytes of %s are not looked into', async (_, body) => {
   const result = await against({
     answer: ({ status, headers }, { operationId }) =>
       operationId === 'getVaultBalance' && status === 200 ? { status, headers, body } : undefined,
   });
   expect(differencesIn(result)).toEqual([
-    'getVaultBalance bound body: getVaultBalance.plain: body has more lists and objects than any body of the document',
+    'getVaultBalance bound body: getVaultBalance.plain: body has more lists, objects, values or keys than any body of the document',
   ]);
   expect(result.read('transcript')).toContain('"unread":"too many parts"');
   expect(result.stderr).toBe('');
+});
+
+test('an object of three hundred thousand keys is not looked into, and all other verdicts are there', async () => {
+  const keys = Object.fromEntries(Array.from({ length: 300_000 }, (_, i) => [`key${String(i)}`, i]));
+  const result = await against({
+    answer: ({ status, headers, body }, { operationId }) =>
+      operationId === 'getVaultBalance' && status === 200 ? { status, headers, body: { ...body, ...keys } } : undefined,
+  });
+  expect(differencesIn(result)).toEqual([
+    'getVaultBalance bound body: getVaultBalance.plain: body has more lists, objects, values or keys than any body of the document',
+  ]);
+  expect(result.report.facts.filter(({ verdict }) => verdict === 'agrees').length).toBeGreaterThan(600);
+});
+
+test('texts full of brackets, commas and quotes are no parts', async () => {
+  const text = '[{,:\\"'.repeat(300_000);
+  const result = await against({
+    answer: ({ status, headers, body }, { operationId }) =>
+      operationId === 'getVaultBalance' && status === 200
+        ? { status, headers, body: { ...body, token_address: text } }
+        : undefined,
+  });
+  expect(differencesIn(result)).toEqual([]);
 });
 
 test('an answer that is too large to be read is told as a difference, of every operation', async () => {
@@ -53,4 +78,40 @@ test('an answer that is too large to be read is told as a difference, of every o
   );
   expect(differencesIn(result).join('\n')).toContain('listWallets bound body');
   expect(result.exitCode).toBe(1);
+});
+
+/** Breaks off in the middle of some answers. */
+const brokenOff = (isMeant: (answer: Answer, request: Passing) => boolean): Change => ({
+  answer(answer, request) {
+    if (isMeant(answer, request)) throw new Error('the connection breaks off');
+    return undefined;
+  },
+});
+
+test.each([
+  ['200', 'getVaultBalance', ({ status }: Answer) => status === 200],
+  ['refusals', 'listWallets', ({ status }: Answer) => status !== 200],
+])('where no answer comes to what should have %s of %s, that is told of, and is no agreement', async (...row) => {
+  const [about, asked, isMeant] = row;
+  const result = await against(brokenOff((answer, { operationId }) => operationId === asked && isMeant(answer)));
+  const due = about === '200' ? '200' : 'a refusal';
+  expect(differencesIn(result)).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^${asked} status ${about}: .*: ${due} was due, and no answer came that was whole, to none of \\d+ calls?$`,
+      ),
+    ),
+  ]);
+  expect(result.report.failures).toContain('1 difference that nobody accepted');
+  expect(result.exitCode).toBe(1);
+});
+
+test('one answer of several that the network loses is no difference', async () => {
+  let came = 0;
+  const isLost = ({ status }: Answer, { operationId }: Passing): boolean =>
+    operationId === 'listWalletBalances' && status === 200 && came++ === 0;
+  const result = await against(brokenOff(isLost));
+  expect(came).toBeGreaterThan(1);
+  expect(differencesIn(result)).toEqual([]);
+  expect(result.exitCode).toBe(0);
 });

@@ -24,11 +24,15 @@ export interface Step {
   readonly behind?: readonly string[];
   /** The point that says so, where the interface does not. */
   readonly point?: string;
-  /** At most so many calls. */
-  readonly most: number;
+  /** At most so many calls; for steps that ask several wallets, by which there are. */
+  readonly most: number | ((known: Known) => number);
   /** The calls, made of what was answered before: none, where nothing of that leads to one. */
   readonly make: (known: Known) => readonly Asked[];
 }
+
+/** How many calls of a step there can be, whatever is answered. */
+export const mostOf = ({ make, most }: Step, known: Known): number =>
+  Math.max(make(known).length, typeof most === 'number' ? most : most(known));
 
 /** What was answered so far, as it came. */
 export interface Known {

@@ -2,12 +2,15 @@
 import type { Caller, Interface } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import type { Asked, Known, Step } from './asked.ts';
-import { CALLBACKS, forEach, forFirst, stepMaker, type Seen } from './making.ts';
+import { CALLBACKS, forEach, forFirst, ofEach, stepMaker, type Seen } from './making.ts';
 import { NOTHING } from './nothing.ts';
 import { isCertainlyLate, recordsOf, textsOf, toldLate } from './seen.ts';
 
 /** Unix seconds; no service of this kind is as old. */
 const LONG_AGO = 1_100_000_000;
+
+/** So many deposits of a wallet are looked up. */
+const DEPOSITS = 3;
 
 /** Addresses of the wallets themselves, as far as lists and orders show them: what one of these pays to a deposit address is its fuel. */
 const walletAddresses = (known: Known, caller: Caller): ReadonlySet<unknown> =>
@@ -88,7 +91,7 @@ export function callbackSteps(service: Interface): Step[] {
         const ids = serialsOf(known, caller).slice(-3);
         return ids.length === 0 ? [] : [{ caller, body: { ids } }];
       }),
-      { most: 9 },
+      { most: ofEach(1) },
     ),
     step(
       'getCallbacksById',
@@ -126,10 +129,10 @@ export function callbackSteps(service: Interface): Step[] {
           deposits.map(({ txid, vout_index }) => [`${String(txid)}/${String(vout_index)}`, { txid, vout_index }]),
         );
         return [...outputs.values()]
-          .slice(0, 3)
+          .slice(0, DEPOSITS)
           .map(({ txid, vout_index }) => ({ caller, path: { TX_ID: String(txid), VOUT_INDEX: String(vout_index) } }));
       }, kinds('getDepositCallback')),
-      { most: 9, ...point('getDepositCallback') },
+      { most: ofEach(DEPOSITS, kinds('getDepositCallback')), ...point('getDepositCallback') },
     ),
     step(
       'getDepositCallback',

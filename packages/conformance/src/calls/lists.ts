@@ -35,7 +35,7 @@ function stepsOf(service: Interface, list: List): Step[] {
       operationId,
       what: 'as it is, without a parameter',
       ...pointOf(list),
-      most: 9,
+      most: (known) => callersOf(known, list).length,
       make: (known) => callersOf(known, list).map((caller) => ({ caller })),
     },
     ...(name === PRICES ? [readOnlyPrices] : []),
@@ -79,7 +79,7 @@ function stepsOf(service: Interface, list: List): Step[] {
         operationId,
         what: `${filter} ${String(value)} alone`,
         ...(FILTER_POINTS[`${name} ${filter}`] !== undefined && { point: FILTER_POINTS[`${name} ${filter}`] }),
-        most: 9,
+        most: (known) => callersOf(known, list).length,
         make: (known) =>
           known
             .answered(`${name}.plain`)
@@ -133,7 +133,7 @@ const again = (list: List, id: string, what: string, callers: (known: Known) => 
   id: `${list.name}.${id}`,
   operationId: list.operation.operationId,
   what: `as at first, once more: ${what}`,
-  most: 9,
+  most: (known) => callersOf(known, list).length,
   make: (known) => {
     const size = list.parameters.find(({ maximum }) => maximum !== undefined);
     return callers(known).map((caller) => ({ caller, query: asAtFirst(known, list, size, caller) }));

@@ -2,7 +2,7 @@
 import type { Caller, Interface } from '@wallet-operations/transcript';
 import type { Known, Step } from './asked.ts';
 import { priceCaller } from './lists.ts';
-import { CALLBACKS, forEach, forFirst, stepMaker, type Seen } from './making.ts';
+import { CALLBACKS, forEach, forFirst, ofEach, stepMaker, type Seen } from './making.ts';
 import { NOTHING, OF_NOTHING } from './nothing.ts';
 import { recordsOf, textsOf } from './seen.ts';
 
@@ -13,11 +13,16 @@ export const ordersOf = (known: Known, caller: Caller): string[] =>
 /** So many orders of a wallet are looked up. */
 const SEEN = 3;
 
+/** And so many entries of a whitelist. */
+const ENTRIES = 4;
+
 /** All of them. */
 export function lookupSteps(service: Interface): Step[] {
   const { kinds, point, malformed, step } = stepMaker(service);
   const orders = kinds('getWithdrawalState');
   const whitelisted = kinds('checkWhitelistEntry');
+  const logged = kinds('getWithdrawalEventLogs');
+  const delegated = kinds('getDelegatedBalances');
 
   const ofOrders = (operationId: string): Step[] => [
     step(
@@ -31,7 +36,7 @@ export function lookupSteps(service: Interface): Step[] {
             .map((ORDER_ID) => ({ caller, path: { ORDER_ID } })),
         orders,
       ),
-      { most: 9, ...point(operationId) },
+      { most: ofEach(SEEN, orders), ...point(operationId) },
     ),
     step(
       operationId,
@@ -63,7 +68,7 @@ export function lookupSteps(service: Interface): Step[] {
         const isAnswered = known.bodies('getWithdrawalState.seen', caller).length === seen.length;
         return isAnswered ? seen.map((ORDER_ID) => ({ caller, path: { ORDER_ID } })) : [];
       }, orders),
-      { most: 9, ...point('getWithdrawalState') },
+      { most: ofEach(SEEN, orders), ...point('getWithdrawalState') },
     ),
     step(
       'getWithdrawalEventLogs',
@@ -76,8 +81,8 @@ export function lookupSteps(service: Interface): Step[] {
         return textsOf(sent, 'txid')
           .slice(-1)
           .map((txid) => ({ caller, query: [['txid', txid]] }));
-      }, kinds('getWithdrawalEventLogs')),
-      { most: 9 },
+      }, logged),
+      { most: ofEach(1, logged) },
     ),
     step(
       'getWithdrawalEventLogs',
@@ -87,14 +92,14 @@ export function lookupSteps(service: Interface): Step[] {
         const isAnswered = known.bodies('getWithdrawalEventLogs.seen', caller).length > 0; // the currency has logs
         return isAnswered ? [{ caller, query: [['txid', NOTHING]] }] : [];
       }),
-      { row: 'txid_not_found' },
+      { row: 'txid_not_found', most: ofEach(1, logged) },
     ),
     step(
       'getWithdrawalEventLogs',
       'missing',
       'without a transaction',
       forEach((known, caller) => (known.bodies('getWithdrawalEventLogs.seen', caller).length > 0 ? [{ caller }] : [])),
-      { row: 'missing_parameter' },
+      { row: 'missing_parameter', most: ofEach(1, logged) },
     ),
     step(
       'checkWhitelistEntry',
@@ -103,11 +108,11 @@ export function lookupSteps(service: Interface): Step[] {
       forEach(
         (known, caller) =>
           entriesOf(known, caller)
-            .slice(0, 4)
+            .slice(0, ENTRIES)
             .map(({ address, memo, user_id }) => ({ caller, body: { address, ...filled({ memo, user_id }) } })),
         whitelisted,
       ),
-      { most: 12, ...point('checkWhitelistEntry') },
+      { most: ofEach(ENTRIES, whitelisted), ...point('checkWhitelistEntry') },
     ),
     step(
       'checkWhitelistEntry',
@@ -118,7 +123,7 @@ export function lookupSteps(service: Interface): Step[] {
         const several = addresses.find((address, i) => addresses.indexOf(address) !== i);
         return several === undefined ? [] : [{ caller, body: { address: several } }];
       }, whitelisted),
-      { point: 'whitelist-lookup' },
+      { most: ofEach(1, whitelisted), point: 'whitelist-lookup' },
     ),
     step(
       'checkWhitelistEntry',
@@ -130,7 +135,7 @@ export function lookupSteps(service: Interface): Step[] {
         );
         return entry === undefined ? [] : [{ caller, body: { address: entry.address } }];
       }, whitelisted),
-      { most: 9, point: 'whitelist-lookup' },
+      { most: ofEach(1, whitelisted), point: 'whitelist-lookup' },
     ),
     step(
       'checkWhitelistEntry',
@@ -172,8 +177,8 @@ export function lookupSteps(service: Interface): Step[] {
       forEach((known, caller) => {
         const addresses = addressesOf(known, caller).slice(0, 10);
         return addresses.length === 0 ? [] : [{ caller, body: { addresses } }];
-      }, kinds('getDelegatedBalances')),
-      { most: 3 },
+      }, delegated),
+      { most: ofEach(1, delegated) },
     ),
     step(
       'getDelegatedBalances',
@@ -182,7 +187,8 @@ export function lookupSteps(service: Interface): Step[] {
       forEach((known, caller) => {
         const address = addressesOf(known, caller).slice(0, 10);
         return address.length === 0 ? [] : [{ caller, body: { address } }];
-      }, kinds('getDelegatedBalances')),
+      }, delegated),
+      { most: ofEach(1, delegated) },
     ),
     step(
       'getDelegatedBalances',
@@ -191,7 +197,8 @@ export function lookupSteps(service: Interface): Step[] {
       forEach((known, caller) => {
         const addresses = addressesOf(known, caller).slice(0, 10);
         return addresses.length === 0 ? [] : [{ caller, body: { addresses } }];
-      }, kinds('getDelegatedBalances')),
+      }, delegated),
+      { most: ofEach(1, delegated) },
     ),
     step(
       'getDelegatedBalances',
@@ -200,19 +207,20 @@ export function lookupSteps(service: Interface): Step[] {
       forEach((known, caller) => {
         const addresses = addressesOf(known, caller).slice(0, 11);
         return addresses.length < 11 ? [] : [{ caller, body: { addresses } }];
-      }, kinds('getDelegatedBalances')),
+      }, delegated),
+      { most: ofEach(1, delegated) },
     ),
     step(
       'getDelegatedBalances',
       'unknown',
       'of an address that there is not',
-      forFirst((_, caller) => [{ caller, body: { addresses: [NOTHING] } }], kinds('getDelegatedBalances')),
+      forFirst((_, caller) => [{ caller, body: { addresses: [NOTHING] } }], delegated),
     ),
     step(
       'getDelegatedBalances',
       'empty',
       'without addresses',
-      forFirst((_, caller) => [{ caller, body: {} }], kinds('getDelegatedBalances')),
+      forFirst((_, caller) => [{ caller, body: {} }], delegated),
       { row: 'malformed_body' },
     ),
     step(
@@ -221,7 +229,7 @@ export function lookupSteps(service: Interface): Step[] {
       'of a wallet that is none with delegated addresses',
       (known) =>
         known.wallets
-          .filter(({ kind }) => !kinds('getDelegatedBalances').includes(kind))
+          .filter(({ kind }) => !delegated.includes(kind))
           .slice(0, 1)
           .map(({ place }) => ({ caller: place, body: { addresses: [NOTHING] } })),
       { row: 'not_found' },
@@ -241,7 +249,7 @@ export function lookupSteps(service: Interface): Step[] {
             : [],
         ['vault'],
       ),
-      { most: 3 },
+      { most: ofEach(1, ['vault']) },
     ),
     step('listWalletBalances', 'behind', 'once more, behind the balances of vaults', (known) =>
       known.bodies('getVaultBalance.beside').length > 0 ? [{ caller: 'read-only' }] : [],

@@ -15,7 +15,13 @@ export const forEach =
   (known: Known): readonly Asked[] =>
     known.wallets.filter(({ kind }) => kinds?.includes(kind) ?? true).flatMap(({ place }) => make(known, place));
 
-/** The same, for the first of them that it makes something for. */
+/** At most so many calls of each wallet, or of those of a kind. */
+export const ofEach =
+  (most: number, kinds?: readonly string[]) =>
+  (known: Known): number =>
+    most * known.wallets.filter(({ kind }) => kinds?.includes(kind) ?? true).length;
+
+/** What `make` makes of the place of the first wallet that it makes something for. */
 export const forFirst =
   (make: (known: Known, place: number) => readonly Asked[], kinds?: readonly string[]) => (known: Known) =>
     forEach(make, kinds)(known).slice(0, 1);

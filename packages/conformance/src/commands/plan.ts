@@ -1,7 +1,7 @@
 /** `wallet-conform plan`: every call that a run would make. Nothing is sent. */
 import { parseArgs } from 'node:util';
 import { UsageError } from '@wallet-operations/reports';
-import type { Asked, Known, Step } from '../calls/asked.ts';
+import { mostOf, type Asked, type Known, type Step } from '../calls/asked.ts';
 import { planOf } from '../calls/plan.ts';
 import { mostInWindow } from '../calls/window.ts';
 import type { Interface } from '@wallet-operations/transcript';
@@ -67,16 +67,13 @@ function firstOf({ operation }: Interface, wallets: number): string[] {
   ];
 }
 
-const mostOf = (step: Step, known: Known): number =>
-  Math.max(step.most === 1 ? 1 : 0, step.make(known).length, step.most > 1 ? step.most : 0);
-
 /** A line for each call; for those that hang on answers, one that says so. */
 function linesOf(service: Interface, step: Step, known: Known): string[] {
   const calls = step.make(known);
   const { method, path } = service.operation(step.operationId);
   const what = `${step.operationId}: ${step.what}`;
   if (calls.length === 0)
-    return [`${method} ${path}  ${what}; up to ${String(step.most)}, with what answers before show`];
+    return [`${method} ${path}  ${what}; up to ${String(mostOf(step, known))}, with what answers before show`];
   return calls.map((call) => `${method} ${targetOf(path, call)}  ${what}`);
 }
 

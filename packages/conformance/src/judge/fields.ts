@@ -26,7 +26,7 @@ export function fieldFacts(evidence: Evidence): Fact[] {
     const operation = service.operation(operationId);
     const { schema } = answerContent(service.document, operation, answer.status);
     if (answer.unread === 'too many parts' || answer.unread === 'too large') {
-      const more = answer.unread === 'too large' ? 'is larger' : 'has more lists and objects';
+      const more = answer.unread === 'too large' ? 'is larger' : 'has more lists, objects, values or keys';
       const evidence = `${step}: body ${more} than any body of the document`;
       return [{ operationId, kind: 'bound', about: 'body', verdict: 'differs', evidence } satisfies Fact];
     }

@@ -2,7 +2,7 @@
 import { isNode } from '@wallet-operations/validator';
 import { BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
 import { listsOf, type List } from '../calls/list.ts';
-import { isSame, type Body, type Evidence } from './evidence.ts';
+import { isSame, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { wholeOf } from './pages.ts';
 
@@ -32,10 +32,14 @@ const callersOf = ({ ok }: Evidence): Caller[] => [
 ];
 
 /** The largest page of a wallet. */
-const pageOf = ({ under }: Evidence, caller: Caller): readonly Body[] =>
+const largestOf = ({ under }: Evidence, caller: Caller): Success | undefined =>
   under(`${ID}.`)
     .filter(({ exchange }) => exchange.caller === caller && /\.(plain|max\b.*)$/.test(exchange.step))
-    .sort((a, b) => b.records.length - a.records.length)[0]?.records ?? [];
+    .sort((a, b) => b.records.length - a.records.length)[0];
+
+/** Its records. */
+export const pageOf = (evidence: Evidence, caller: Caller): readonly Body[] =>
+  largestOf(evidence, caller)?.records ?? [];
 
 /** What is no such value at all is told of as its type. */
 const isComparable = (name: string, ...records: readonly Body[]): boolean =>
@@ -86,13 +90,29 @@ function ofCaller(evidence: Evidence, caller: Caller): Fact[] {
     const own = rows.filter((row) => isAlike(row.txid, one.txid) && isAlike(row.to_address, one.to));
     return own.length === 0 ? [] : [{ ...one, rows: own }];
   });
+  const whole = tied.filter((one) => isWholeOn(evidence, caller, one));
   return [
     ...missing(evidence, caller, rows),
+    ...recipients(told, rows),
     ...spellings(tied),
-    ...directions(tied),
-    ...sources(tied),
+    ...directions(whole),
+    ...sources(whole),
     ...states(evidence, tied),
   ];
+}
+
+/**
+ * Whether all records of a transaction are on the page: what a wallet pays to itself has one for each direction, and where there is no room for
+ * more, the other may be on the next page, which begins in the block that this one ends with.
+ */
+function isWholeOn(evidence: Evidence, caller: Caller, { rows }: Tied): boolean {
+  const page = largestOf(evidence, caller);
+  const list = listsOf(evidence.service).find(({ name }) => name === ID);
+  const size = list?.parameters.find(({ maximum }) => maximum !== undefined);
+  const asked = Number(page?.exchange.request.query[size?.name ?? ''] ?? size?.default ?? Infinity);
+  if (!page || page.records.length < asked) return true;
+  const last = page.records.at(-1);
+  return rows.every((row) => row.block_height !== last?.block_height);
 }
 
 /** The numbers that an open point gives names to. */
@@ -175,6 +195,31 @@ function missing(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fac
 /** Whether a page of so many records had room for more, by the largest that there is. */
 const isRoomy = ({ parameters }: List, count: number): boolean =>
   count < (parameters.find(({ maximum }) => maximum !== undefined)?.maximum ?? Infinity);
+
+/** Who was paid pays nobody in the same transaction. */
+function recipients(told: readonly Told[], rows: readonly Body[]): Fact[] {
+  const known = told.flatMap(({ txid, to }) => {
+    const own = rows.filter((row) => isAlike(row.txid, txid));
+    return own.length === 0
+      ? []
+      : [
+          {
+            isTo: own.some((row) => isAlike(row.to_address, to)),
+            isFrom: own.some((row) => isAlike(row.from_address, to)),
+          },
+        ];
+  });
+  return known.length === 0
+    ? []
+    : [
+        value(
+          'to_address',
+          !known.some(({ isTo, isFrom }) => isFrom && !isTo),
+          'that of orders and callbacks',
+          'from_address is who was paid, by the order or callback of the same transaction, and to_address is somebody else',
+        ),
+      ];
+}
 
 function spellings(tied: readonly Tied[]): Fact[] {
   const isRight = tied.every(({ txid, rows }) => rows.some((row) => row.txid === txid));

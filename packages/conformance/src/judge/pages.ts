@@ -140,16 +140,17 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
 }
 
 function filtersOf(evidence: Evidence, list: List): Fact[] {
-  return list.parameters.flatMap(({ name: about, values }): Fact[] =>
-    values.flatMap((value): Fact[] =>
+  return list.parameters.flatMap(({ name: about, values }): Fact[] => {
+    const facts = values.flatMap((value): Fact[] =>
       evidence.ok(`${list.name}.filter.${about}.${String(value)}`).flatMap(({ exchange, records }): Fact[] => {
         const whole = wholeOf(evidence, list, exchange.caller);
         if (!whole) return [];
         const point = FILTER_POINTS[`${list.name} ${about}`];
         const others = records.filter((record) => record[about] !== value).length;
         const due = whole.list.records.filter((record) => record[about] === value).length;
-        const still = isStill(evidence, list, exchange.caller);
-        const lost = still && whole.isAll && records.length < due;
+        const lost = whole.isAll && records.length < due;
+        // a record of another kind is none that came up meanwhile
+        const settle = others > 0 ? (fact: Fact) => fact : settled(isStill(evidence, list, exchange.caller));
         return [
           {
             ...{ operationId: list.name, kind: 'value', about, verdict: others > 0 || lost ? 'differs' : 'agrees' },
@@ -160,11 +161,14 @@ function filtersOf(evidence: Evidence, list: List): Fact[] {
                   ? `${about} ${String(value)} gives ${String(records.length)} records, and there are ${String(due)}`
                   : `${about} ${String(value)} gives those alone`,
             ...(point !== undefined && { points: [point] }),
-          },
-        ];
+          } satisfies Fact,
+        ].map(settle);
       }),
-    ),
-  );
+    );
+    // what may be lost of one value is no agreement of the others
+    const isOpen = facts.some(({ verdict }) => verdict === 'not observable');
+    return isOpen ? facts.filter(({ verdict }) => verdict !== 'agrees') : facts;
+  });
 }
 
 /** Unix seconds of a field of a record. */

@@ -2,7 +2,7 @@
 import { answerContent, isNode } from '@wallet-operations/validator';
 import { type Interface, fieldsOf } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
-import { isStill } from './pages.ts';
+import { isStill, wholeOf } from './pages.ts';
 import { differences, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
@@ -127,13 +127,9 @@ function entries(evidence: Evidence): Fact[] {
   const { service, ok } = evidence;
   const list = listsOf(service).find(({ name }) => name === 'listWhitelistEntries');
   const unlikes = ok('checkWhitelistEntry.seen').flatMap(({ body, exchange: { caller } }) => {
-    if (list && !isStill(evidence, list, caller, 'later')) return [];
-    return [
-      unlike(
-        body,
-        ok('listWhitelistEntries.plain', caller).flatMap(({ records }) => records),
-      ),
-    ];
+    const whole = list && wholeOf(evidence, list, caller);
+    if (!whole || !isStill(evidence, list, caller, 'later')) return [];
+    return [unlike(body, whole.list.records)];
   });
   return told('checkWhitelistEntry', unlikes, 'an entry of the list');
 }

@@ -38,8 +38,32 @@ export function rowFacts(evidence: Evidence, messageField: string): Fact[] {
   const { exchanges } = evidence.transcript;
   return [
     ...exchanges.flatMap((exchange) => ofExchange(evidence, exchange, steps.get(exchange.step), messageField)),
+    ...unanswered(evidence, steps),
     ...unprovoked(evidence),
   ];
+}
+
+/**
+ * Operations that never answered, or never what is right or what is wrong: nothing of them was compared, which is no agreement. A call here and
+ * there that the network lost is none of it.
+ */
+function unanswered(evidence: Evidence, steps: ReadonlyMap<string, Step>): Fact[] {
+  const asked = evidence.transcript.exchanges.filter(({ step }) => steps.has(step) || step === 'access.status');
+  const isRefused = (exchange: Exchange): boolean => rowDue(evidence, exchange, steps.get(exchange.step)) !== undefined;
+  return [...Map.groupBy(asked, ({ operationId }) => operationId)].flatMap(([operationId, own]) =>
+    [...Map.groupBy(own, isRefused)].flatMap(([refused, calls]): Fact[] => {
+      const [first] = calls;
+      if (!first || calls.some(({ answer }) => answer !== undefined)) return [];
+      const count = `${String(calls.length)} ${calls.length === 1 ? 'call' : 'calls'}`;
+      const due = refused ? 'a refusal' : '200';
+      return [
+        {
+          ...{ operationId, kind: 'status', about: refused ? 'refusals' : '200', verdict: 'differs' },
+          evidence: `${first.step}: ${due} was due, and no answer came that was whole, to none of ${count}`,
+        },
+      ];
+    }),
+  );
 }
 
 /** Steps that may be refused for what a wallet is, by rows that say so. */

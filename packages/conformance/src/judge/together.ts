@@ -10,7 +10,9 @@ export const togetherFacts = (evidence: Evidence): Fact[] => [
   ...serials(evidence),
   ...callbackSpans(evidence),
   ...vaultBalances(evidence),
+  ...tokensOfNone(evidence),
   ...logBlocks(evidence),
+  ...decimals(evidence),
 ];
 
 const value = (operationId: string, about: string, isRight: boolean, right: string, wrong: string): Fact => ({
@@ -126,6 +128,39 @@ function vaultBalances({ ok }: Evidence): Fact[] {
           ]
         : [];
     });
+  });
+}
+
+/** Where a vault holds no token, it has nothing of one. */
+function tokensOfNone({ under }: Evidence): Fact[] {
+  const vaults = under('getVaultBalance.').filter(({ body }) => body.token_address === '');
+  return ['token_balance', 'unconfirm_token_balance'].flatMap((name) => {
+    const given = vaults.filter(({ body }) => typeof body[name] === 'string');
+    const isRight = given.every(({ body }) => body[name] === '' || Number(body[name]) === 0);
+    return given.length === 0
+      ? []
+      : [value('getVaultBalance', name, isRight, 'none without a token', `there is ${name}, and no token_address`)];
+  });
+}
+
+/** A currency has the same decimals in all its wallets, those of tokens among them, and so has a token. */
+function decimals({ ok }: Evidence): Fact[] {
+  const records = ok('listWallets.plain').flatMap((answer) => answer.records);
+  return (
+    [
+      ['decimals', ['currency']],
+      ['token_decimals', ['currency', 'token_contract_address']], // one address may be of two tokens on two chains
+    ] as const
+  ).flatMap(([name, keys]) => {
+    const of = keys.join(' and ');
+    const known = records.filter((record) => [name, ...keys].every((key) => (record[key] ?? '') !== ''));
+    const groups = [...Map.groupBy(known, (record) => keys.map((key) => shown(record[key])).join(' ')).values()].filter(
+      ({ length }) => length > 1,
+    );
+    const isRight = groups.every((group) => new Set(group.map((record) => record[name])).size === 1);
+    return groups.length === 0
+      ? []
+      : [value('listWallets', name, isRight, `the same of one ${of}`, `wallets of one ${of} have different ${name}`)];
   });
 }
 

@@ -209,7 +209,7 @@ const whitelistLookup: Conclude = (evidence) => {
   const [alone] = ok('checkWhitelistEntry.alone');
   if (!alone) return notObservable('no address has several entries');
   if (list && !isStill(evidence, list, alone.exchange.caller, 'later')) return notObservable(MOVED);
-  const listed = ok('listWhitelistEntries.plain', alone.exchange.caller).flatMap(({ records }) => records);
+  const listed = (list && wholeOf(evidence, list, alone.exchange.caller)?.list.records) ?? [];
   const fitting = listed.filter(({ address }) => address === alone.body.address);
   const found = fitting.find((record) => differences(record, alone.body).length === 0);
   if (!found) return contradicted('it is none of those that the list has');

@@ -1,5 +1,6 @@
 /** Points that give numbers their names: kinds, currencies, types and states. */
 import { isBefore } from '../calls/seen.ts';
+import { hasLostBlocks } from '../judge/callbacks.ts';
 import { shown, type Body, type Evidence } from '../judge/evidence.ts';
 import {
   contradicted,
@@ -191,6 +192,7 @@ const processingState: Conclude = (evidence) => {
     const [first] = records.filter((one) => !isInChain(one)).sort(bySerial);
     if (first && isInPool(evidence, first)) see(seen, 'inPool', first.processing_state);
     if (chained.length < 2) continue; // one alone may be final at once
+    if (chained.some((record) => hasLostBlocks(record, chained))) continue;
     see(seen, 'done', chained.at(-1)?.processing_state);
     for (const record of chained.slice(0, -1)) see(seen, 'inChain', record.processing_state);
   }

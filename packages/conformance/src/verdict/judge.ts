@@ -4,6 +4,7 @@ import { concludeAll } from '../points/index.ts';
 import { notAsked, type Conclusion, type PointVerdict } from '../points/conclusion.ts';
 import { messageFieldOf } from '../points/errors.ts';
 import { boundFacts } from '../judge/bounds.ts';
+import { callbackFacts } from '../judge/callbacks.ts';
 import { evidenceOf, type Evidence } from '../judge/evidence.ts';
 import { merged, type Fact } from '../judge/fact.ts';
 import { fieldFacts } from '../judge/fields.ts';
@@ -61,6 +62,7 @@ const ofRun = (evidence: Evidence, messageField: string): Fact[] => [
   ...recordFacts(evidence),
   ...togetherFacts(evidence),
   ...historyFacts(evidence),
+  ...callbackFacts(evidence),
 ];
 
 const ofRecording = (evidence: Evidence, messageField: string): Fact[] => [

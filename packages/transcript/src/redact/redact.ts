@@ -6,6 +6,7 @@ import { vocabularyOf } from '../document/vocabulary.ts';
 import type { Alterations, Caller, Exchange, ReceivedAnswer, Stop, Transcript } from '../transcript/transcript.ts';
 import { createAmounts } from './amounts.ts';
 import { createErrorTexts } from './error-texts.ts';
+import { hasTooManyParts } from './extent.ts';
 import { createRanks } from './ranks.ts';
 import { createTexts } from './texts.ts';
 import { createTimes } from './times.ts';
@@ -45,20 +46,6 @@ const MEDIA_TYPES = new Set([
   ...['application/json', 'application/problem+json', 'text/html', 'text/plain', 'text/xml', 'application/xml'],
   '',
 ]);
-
-/** More lists and objects than the largest body that is read to its end has: to look into each of them takes a run hours. */
-const MOST_PARTS = 500_000;
-
-/** Whether a text has more of them, for which it need not be parsed. */
-function hasTooManyParts(text: string): boolean {
-  if (text.length < MOST_PARTS) return false;
-  let parts = 0;
-  for (let i = 0; i < text.length && parts <= MOST_PARTS; i++) {
-    const character = text.charCodeAt(i);
-    if (character === 0x5b || character === 0x7b) parts++;
-  }
-  return parts > MOST_PARTS;
-}
 
 /** The JSON of an answer; undefined for what is none, and for what has too many parts. */
 export function jsonOf({ text }: RawAnswer): unknown {

@@ -1,0 +1,100 @@
+/** Callbacks, held against what orders, the history and other callbacks tell of the same transactions. */
+import type { Caller } from '@wallet-operations/transcript';
+import { isBefore } from '../calls/seen.ts';
+import { isSame, type Body, type Evidence } from './evidence.ts';
+import type { Fact } from './fact.ts';
+import { pageOf } from './history.ts';
+import { timeOf } from './pages.ts';
+
+const ID = 'listCallbacks';
+
+/** All of them. */
+export const callbackFacts = (evidence: Evidence): Fact[] =>
+  evidence.ok(`${ID}.plain`).flatMap(({ exchange: { caller }, records }) => {
+    const packed = records.filter(({ block_height }) => Number(block_height) > 0);
+    const rows = pageOf(evidence, caller);
+    return [
+      ...times(records),
+      ...parties(evidence, caller, packed, rows),
+      ...chainTimes(packed, rows),
+      ...confirmations(packed),
+    ];
+  });
+
+const value = (about: string, isRight: boolean, right: string, wrong: string): Fact => ({
+  ...{
+    operationId: ID,
+    kind: 'value',
+    about,
+    verdict: isRight ? 'agrees' : 'differs',
+    evidence: isRight ? right : wrong,
+  },
+});
+
+/** What did not happen has a time of 0, and no other below it. */
+const times = (records: readonly Body[]): Fact[] =>
+  ['broadcast_at', 'chain_at'].flatMap((name) => {
+    const given = records.map(({ [name]: time }) => time).filter((time) => typeof time === 'number');
+    const wrong = given.find((time) => time < 0);
+    const said = `${name} is ${String(wrong)} of a callback, and 0 is due where there is no time`;
+    return given.length === 0 ? [] : [value(name, wrong === undefined, 'a time, or 0', said)];
+  });
+
+/** Who is paid, and who pays, is empty nowhere where another answer has it. */
+function parties({ ok }: Evidence, caller: Caller, packed: readonly Body[], rows: readonly Body[]): Fact[] {
+  const orders = ok('getWithdrawalState.seen', caller).map(({ body }) => ({ txid: body.txid, party: body.address }));
+  const payers = rows.map(({ txid, from_address }) => ({ txid, party: from_address }));
+  return (
+    [
+      ['to_address', orders],
+      ['from_address', payers],
+    ] as const
+  ).flatMap(([name, others]) => {
+    const known = packed.filter(({ order_id, txid }) =>
+      others.some((one) => order_id !== '' && one.txid === txid && typeof one.party === 'string' && one.party !== ''),
+    );
+    const isRight = known.every((record) => record[name] !== '');
+    const said = `${name} is empty of a transaction of which orders or the history have it`;
+    return known.length === 0 ? [] : [value(name, isRight, 'there, as elsewhere', said)];
+  });
+}
+
+/**
+ * When transactions were packed goes with the times of their blocks: no earlier than the block before, and no later than the one behind. One
+ * block alone may lie: their times are their miners' own.
+ */
+function chainTimes(packed: readonly Body[], rows: readonly Body[]): Fact[] {
+  const byHeight = new Map(
+    packed.flatMap((record) => {
+      const row = rows.find(
+        ({ txid, block_height }) => txid === record.txid && isSame(block_height, record.block_height),
+      );
+      const [told, block] = [timeOf(record, 'chain_at'), row && timeOf(row, 'block_time')];
+      return told === undefined || block === undefined ? [] : [[Number(record.block_height), { told, block }] as const];
+    }),
+  );
+  const blocks = [...byHeight].sort(([a], [b]) => a - b).map(([, one]) => one);
+  const isApart = blocks.slice(1).map((next, i) => {
+    const one = blocks[i];
+    return one !== undefined && (one.told > next.block || next.told < one.block);
+  });
+  const wrong = isApart.filter(Boolean).length;
+  const said = 'chain_at is before the block_time of earlier blocks, or after that of later ones';
+  return isApart.length < 2 ? [] : [value('chain_at', 2 * wrong <= isApart.length, 'beside block_time', said)];
+}
+
+/** Whether a callback has no blocks, where an earlier one of the same output in the same block had some: then it tells not how old it is. */
+export const hasLostBlocks = (record: Body, callbacks: readonly Body[]): boolean =>
+  record.confirm_blocks === 0 &&
+  callbacks.some(
+    (other) =>
+      isBefore(other, record) &&
+      Number(other.confirm_blocks) > 0 &&
+      ['type', 'txid', 'vout_index', 'block_height', 'chain_at'].every((name) => isSame(other[name], record[name])),
+  );
+
+function confirmations(packed: readonly Body[]): Fact[] {
+  const isRight = !packed.some((record) => hasLostBlocks(record, packed));
+  const said = 'confirm_blocks is 0 of a callback, and an earlier one of the same output in the same block had some';
+  return packed.length < 2 ? [] : [value('confirm_blocks', isRight, 'none behind some', said)];
+}

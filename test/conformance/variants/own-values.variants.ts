@@ -1,0 +1,96 @@
+/** Services whose values are of the right type, and not right beside others. */
+import { changedVariant, type Change } from './behind.ts';
+import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
+import { all, each, type Fields } from './changes.ts';
+import type { ExpectedFact, Variant } from './variant.ts';
+
+const variant = (name: string, change: Change, ...expected: readonly Variant['expected'][number][]): Variant => ({
+  name,
+  start: () => changedVariant(change),
+  expected,
+});
+
+const value = (operationId: string, about: string): ExpectedFact => ({ operationId, kind: 'value', about });
+
+/** The processing_state of a deposit that nothing more happens to. */
+const DONE = bundled['x-open-points']['processing-state'].value.done;
+
+/** Changes a callback wherever it is answered. */
+const callbacks = (change: (record: Fields) => void): Change =>
+  all(
+    each('listCallbacks', 'notifications', change),
+    each('getCallbacksById', 'notifications', change),
+    each('getDepositCallback', 'notification', change),
+  );
+
+export const variants: readonly Variant[] = [
+  variant(
+    'who pays and who is paid have changed places in the history',
+    each('listWithdrawalHistory', 'transactions', (record) => {
+      [record.from_address, record.to_address] = [record.to_address, record.from_address];
+    }),
+    value('listWithdrawalHistory', 'to_address'),
+  ),
+  variant(
+    'a vault without a token has a balance of one',
+    each('getVaultBalance', '', (record) => {
+      if (record.token_address === '') record.token_balance = record.balance;
+    }),
+    value('getVaultBalance', 'token_balance'),
+  ),
+  variant(
+    'what was not broadcast was so a second before all time',
+    callbacks((record) => {
+      if (record.order_id === '') record.broadcast_at = -1;
+    }),
+    value('listCallbacks', 'broadcast_at'),
+  ),
+  variant(
+    'tokens have the decimals of their chain',
+    all(
+      ...(['listWallets', 'listWalletBalances'] as const).map((id) =>
+        each(id, id === 'listWallets' ? 'wallets' : 'wallet_balances', (record) => {
+          if (record.token_symbol === 'USDT') record.token_decimals = '18';
+        }),
+      ),
+    ),
+    { point: 'amount-unit', verdict: 'contradicted' },
+  ),
+  variant(
+    'callbacks have no addresses',
+    callbacks((record) => {
+      [record.from_address, record.to_address] = ['', ''];
+    }),
+    value('listCallbacks', 'to_address'),
+    value('listCallbacks', 'from_address'),
+  ),
+  variant(
+    'wallets of tokens have the decimals of the token as those of their currency',
+    all(
+      each('listWallets', 'wallets', (record) => {
+        if (record.token_symbol === 'USDT') record.decimals = record.token_decimals;
+      }),
+      each('listWalletBalances', 'wallet_balances', (record) => {
+        if (record.token_symbol === 'USDT') record.decimals = record.token_decimals;
+      }),
+    ),
+    value('listWallets', 'decimals'),
+  ),
+  ...[8, -8].map((hours) =>
+    variant(
+      `callbacks tell of blocks ${String(hours)} hours after them`,
+      callbacks((record) => {
+        if (record.order_id !== '' && Number(record.chain_at) > 0)
+          record.chain_at = Number(record.chain_at) + hours * 3600;
+      }),
+      value('listCallbacks', 'chain_at'),
+    ),
+  ),
+  variant(
+    'a deposit that is done has no blocks that confirm it',
+    callbacks((record) => {
+      if (record.order_id === '' && record.processing_state === DONE) record.confirm_blocks = 0;
+    }),
+    value('listCallbacks', 'confirm_blocks'),
+  ),
+];
