@@ -75,6 +75,22 @@ const FAULTS: readonly (readonly [
   ['bad-gateway', ['withdrawal: unclear'], ['withdrawal: unclear'], 0],
 ];
 
+test('what an answer says that is too large to be read is looked up', async () => {
+  const service = await startPaying();
+  const large = `{"results": [${' '.repeat(17 * 1024 * 1024)}]}`;
+  service.on.answer = ({ operationId }) =>
+    operationId === 'withdrawAssets' ? { status: 200, body: large } : undefined;
+  const result = await service.write();
+  expect(verdictsOf(result)).toEqual(PROVED);
+  expect(sends(service)).toBe(1);
+  expect(service.paid()).toMatchObject({ orders: 1, total: 0.25 });
+
+  service.on.answer = ({ operationId }) =>
+    operationId === 'getWithdrawalState' ? { status: 200, body: large } : undefined;
+  expect((await service.write()).effects[0]).toMatchObject({ verdict: 'not sent' });
+  expect(sends(service)).toBe(1);
+});
+
 test.each(FAULTS)('%s', async (kind, first, next, orders) => {
   const service = await startPaying();
   await service.sandbox.control.injectFault({

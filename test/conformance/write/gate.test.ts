@@ -59,6 +59,23 @@ test.each([...PROVING])('%s may be asked', async (operationId) => {
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
+test('an answer that does not end is left as soon as it is too large', async () => {
+  const { fetched, send } = gateOf();
+  const part = new Uint8Array(1024 * 1024).fill(0x20);
+  let isLeft = false;
+  const endless = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(part);
+    },
+    cancel() {
+      isLeft = true;
+    },
+  });
+  fetched.mockResolvedValue(new Response(endless));
+  await expect(send('getWithdrawalState', {})).rejects.toThrow('more than 16 MB');
+  expect(isLeft).toBe(true);
+});
+
 test('a write leaves once, with its very body, for its very wallet', async () => {
   const body = { requests: [{ order_id: 'shop1_conform_1', address: OWN, amount: '0.25' }], ignore_black_list: false };
   const permit = { operationId: 'withdrawAssets', walletId: '1', body, leave: () => undefined };

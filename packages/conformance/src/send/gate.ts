@@ -2,6 +2,7 @@
 import type { Operation } from '@wallet-operations/validator';
 import { refuseWriting } from '../document/reading.ts';
 import type { RawAnswer } from '@wallet-operations/transcript';
+import { boundedText } from './bounded-text.ts';
 import type { Told } from './waiting.ts';
 
 /** A request, signed. */
@@ -28,9 +29,6 @@ export type Received = RawAnswer & Told;
 
 /** Milliseconds after which an answer is given up. */
 const TIMEOUT = 30_000;
-
-/** Larger answers are not read to their end; the largest page that the document allows has some 4.5 MB. */
-const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Of a request that would go to another place than the one that was signed: a fault of the run itself. */
 export class AstrayError extends Error {
@@ -82,23 +80,10 @@ export async function send(
     return {
       status: response.status,
       contentType: response.headers.get('content-type') ?? '',
-      text: await textOf(response),
+      text: await boundedText(response),
       retryAfter: response.headers.get('retry-after'),
     };
   } catch {
     return undefined; // what it says may quote the address, and nothing of it would be a fact of the interface
   }
-}
-
-/** The text of an answer; undefined once it is too large, as it is unpacked: a few packed bytes may be as many as there is memory. */
-async function textOf({ body }: Response): Promise<string | undefined> {
-  if (!body) return '';
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body as ReadableStream<Uint8Array>) {
-    size += part.byteLength;
-    if (size > MAX_BYTES) return undefined; // which leaves the rest of the stream, and closes it
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
 }

@@ -5,6 +5,7 @@ import type { Interface, RawAnswer, Recording } from '@wallet-operations/transcr
 import { createValidator } from '@wallet-operations/validator';
 import { WritingError } from '../document/reading.ts';
 import { isWriting, refuseOthers } from '../document/writing.ts';
+import { boundedText } from './bounded-text.ts';
 import { AstrayError, type Target } from './gate.ts';
 
 /** A write that may leave, once. */
@@ -61,19 +62,17 @@ export function createWritingGate({ document }: Interface, target: Target, recor
   return {
     async fetch(url, init) {
       refuse(url, init);
-      const note = (answer: RawAnswer | undefined): void => {
-        const { method, headers, body } = init;
-        recording.add({ method, url: url.slice(target.base.length), headers, body, answer });
-      };
+      let answer: RawAnswer | undefined;
       try {
         const response = await fetchOnce(url, init);
-        const text = await response.text();
+        const text = await boundedText(response);
         const { ok, status, headers } = response;
-        note({ status, contentType: headers.get('content-type') ?? '', text });
+        answer = { status, contentType: headers.get('content-type') ?? '', text };
+        if (text === undefined) throw new TypeError('The answer has more than 16 MB.'); // to the client, one that got lost
         return { ok, status, headers, text: () => Promise.resolve(text) };
-      } catch (error) {
-        note(undefined);
-        throw error;
+      } finally {
+        const { method, headers, body } = init;
+        recording.add({ method, url: url.slice(target.base.length), headers, body, answer });
       }
     },
     async permitting(permit, work) {
