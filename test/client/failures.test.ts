@@ -53,6 +53,20 @@ describe('a connection that fails', () => {
       expect(sent).toHaveLength(1);
     },
   );
+
+  // As it is where a firewall rejects the packets of a connection that stands: Linux then fails what is done with the socket.
+  it.each([
+    ['connect', 'none', 2],
+    ['read', 'unknown', 1],
+    ['write', 'unknown', 1],
+    [undefined, 'none', 2], // several addresses were tried
+  ] as const)('refused to %s: the effect is %s', async (syscall, effect, count) => {
+    const cause = Object.assign(new Error(`${String(syscall)} ECONNREFUSED`), { code: 'ECONNREFUSED', syscall });
+    const { wallet, sent, clock } = stub(thrown(new TypeError('fetch failed', { cause })), { attempts: 2 });
+    const failure = await failureOf(clock.finish(wallet.withdrawAssets({ requests: [order] })));
+    expect(failure).toMatchObject({ effect, message: 'withdrawAssets: no answer: ECONNREFUSED' });
+    expect(sent).toHaveLength(count);
+  });
 });
 
 /** What is no API code with a secret, and what is said of it. */

@@ -9,7 +9,7 @@ const OLDEST = 24;
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 const ending = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => {
     ending.abort();
   });

@@ -49,6 +49,26 @@ test('killed once the service has the order, it finds it by reading, and sends n
   expect(service.paid()).toMatchObject({ orders: 1, total: 0.25 });
 }, 60_000);
 
+test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
+  '%s while the order is on its way lets it report what is open',
+  async (signal) => {
+    const service = await startPaying({ startAt: Date.now() });
+    const children: ChildProcess[] = [];
+    service.on.answer = ({ operationId }) => {
+      if (operationId === 'withdrawAssets') children[0]?.kill(signal);
+      return undefined;
+    };
+    const child = started(service);
+    children.push(child);
+    const [said, [code]] = await Promise.all([text(child.stdout as Readable), once(child, 'close')]);
+    expect(code).toBe(1);
+    expect(said).toContain('It was interrupted.');
+    expect(said).toMatch(/unclear.*withdrawal/i);
+    expect(service.paid().orders).toBe(1);
+  },
+  60_000,
+);
+
 test('killed between the line of the ledger and the request, it sends nothing more for it', async () => {
   const service = await startPaying({ startAt: Date.now() });
   const before = `const send = globalThis.fetch;
@@ -106,6 +126,11 @@ test.each([
   [
     'an amount is odd',
     (lines: string[]) => lines.map((line) => line.replace('"0.25"', '"-5"')),
+    'is no line of a ledger',
+  ],
+  [
+    'an amount is nothing',
+    (lines: string[]) => lines.map((line) => line.replace('"0.25"', '"0.00"')),
     'is no line of a ledger',
   ],
   [

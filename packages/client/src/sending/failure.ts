@@ -4,8 +4,11 @@ import { AbortedError, ConnectionError, SigningError, type WalletError } from '.
 import { Unusable } from '../signing/credentials.ts';
 import { withoutSecrets } from './secrets.ts';
 
-/** What the engines say of a connection that was never made. */
-const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/;
+/**
+ * What the engines say of a connection that was never made. A firewall may refuse one that was: then the system call that fails is no
+ * `connect`, but a `read` or `write`. Of several addresses that were tried none is named.
+ */
+const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT) [^rw]\S*$/;
 
 /**
  * The failure as a {@link WalletError}. `wasSent` tells whether the call had gone out: whatever fails before does so in a function of the
@@ -23,20 +26,24 @@ export function nameFailure(cause: unknown, call: Call, wasSent: boolean): Walle
       cause,
     );
   const reason = withoutSecrets(engineReason(cause), call.secrets);
-  const wasNeverSent = call.at !== undefined && NEVER_SENT.test(reason);
+  const wasNeverSent = call.at !== undefined && NEVER_SENT.test(`${reason} ${String(causeOf(cause)?.syscall)}`);
   return new ConnectionError(`no answer: ${reason}`, failedCall(call, !wasNeverSent, true), shownCause(cause, call));
 }
 
 /** The engine's own word: Node hides the code of the socket's error in the cause, other implementations of fetch do not. */
 function engineReason(error: unknown): string {
   if (!(error instanceof Error)) return wordsOf(error);
-  const { code } = (error.cause ?? error) as { code?: unknown };
+  const code = causeOf(error)?.code;
   return typeof code === 'string' ? code : error.message;
 }
 
 /** The engine's own words, and nothing else of its errors: what hangs on them may be the request itself. */
 const shownCause = (cause: unknown, { secrets }: Call): Error =>
-  new Error(withoutSecrets(wordsOf((cause as Partial<Error> | undefined)?.cause ?? cause), secrets));
+  new Error(withoutSecrets(wordsOf(causeOf(cause)), secrets));
+
+/** What lies behind an error of fetch; the error itself where nothing does. */
+const causeOf = (error: unknown): Partial<Record<'code' | 'syscall', unknown>> | undefined =>
+  ((error as Partial<Error> | undefined)?.cause ?? error) as object | undefined;
 
 /** Not everything can be made a text. */
 function wordsOf(value: unknown): string {

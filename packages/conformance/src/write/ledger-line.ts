@@ -112,8 +112,11 @@ function intentOf({ operationId, wallet, order, memo, entry }: Record<string, un
 const isItem = (node: unknown): node is WhitelistItem =>
   isNode(node) && typeof node.address === 'string' && ['string', 'undefined'].includes(typeof node.memo);
 
+/** One that is paid: none of 0, which would leave room under the cap. */
+const AMOUNT = /^(?=.*[1-9])\d{1,40}(\.\d{1,30})?$/;
+
 function isOrder(node: unknown): node is Order {
   if (!isItem(node)) return false;
   const { order_id, amount } = node as unknown as Record<string, unknown>;
-  return typeof order_id === 'string' && typeof amount === 'string' && /^\d{1,40}(\.\d{1,30})?$/.test(amount);
+  return typeof order_id === 'string' && typeof amount === 'string' && AMOUNT.test(amount);
 }

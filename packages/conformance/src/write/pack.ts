@@ -5,7 +5,7 @@ import { isOpen, isUnsent, type Entry } from './ledger-line.ts';
 import { list, listedOf, lookAgain, NAMES, settleListed } from './listed.ts';
 import { hasRoomFor } from './once.ts';
 import type { Tools } from './tools.ts';
-import { settleWithdrawal, withdraw } from './withdrawal.ts';
+import { foundLate, settleWithdrawal, withdraw } from './withdrawal.ts';
 import { UNSENT } from './words.ts';
 
 /** What came of a pack. */
@@ -51,8 +51,18 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
     await admit().catch((error: unknown) => {
       throw error instanceof Halt ? new Halt(`${error.message} Nothing was written.`) : error;
     });
-    const isTaken = isWithdrawalOpen(ledger.entries);
+    const ended = ledger.entries.filter((entry) => !isOpen(entry) && !entry.outcomes.includes('proved'));
+    let isTaken = isWithdrawalOpen(ledger.entries);
     for (const entry of ledger.entries.filter(isOpen)) await take(() => settle(tools, entry));
+    for (const entry of ended) {
+      const { intent } = entry;
+      if (intent.operationId !== 'withdrawAssets') continue;
+      await take(async () => {
+        const late = await foundLate(tools, entry, intent.order);
+        isTaken ||= late !== undefined;
+        return late ?? [];
+      });
+    }
     for (const intent of listedOf(tools)) {
       // refused or not: who refuses may have made it all the same
       const made = ledger.entries.findLast((entry) => isDeepStrictEqual(entry.intent, intent) && !isUnsent(entry));

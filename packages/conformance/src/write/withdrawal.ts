@@ -138,6 +138,19 @@ export async function proveWithdrawal(
 export const settleWithdrawal = (tools: Tools, { write, outcomes }: Entry, order: Order): Promise<Effect> =>
   proveWithdrawal(tools, { write, order, isAccepted: outcomes.includes('accepted') });
 
+/**
+ * Looks once more for a withdrawal of which an earlier run saw to its end that there is none, or which its user closed: who refuses may
+ * pay all the same, and show it late.
+ *
+ * @returns undefined if no read has it
+ */
+export async function foundLate(tools: Tools, { write }: Entry, order: Order): Promise<Effect | undefined> {
+  const found = await lookedUp(tools, order);
+  if (!found || found.outcome === 'unknown') return undefined;
+  tools.ledger.note(write, 'proved');
+  return effect('differs', 'an earlier run was told that there was none, and getWithdrawalState has it by now', write);
+}
+
 async function proveBalance(tools: Tools, before: Balance, write: number): Promise<Effect[]> {
   const { calls, writing, wait } = tools;
   const shown = { isText: before.isText };

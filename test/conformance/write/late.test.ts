@@ -1,0 +1,59 @@
+/** A service that refuses and pays all the same, and shows it only after the run that was refused: the next one looks before it pays again. */
+import { expect, test } from 'vitest';
+import { command } from '../harness.ts';
+import { startPaying, verdictsOf, type Instead } from './paying.ts';
+
+const NOT_FOUND = { status: 404, body: { error_code: 304, error: 'Wallet ID invalid' } };
+
+const REFUSALS: readonly (readonly [verdict: string, answer: Instead])[] = [
+  [
+    'refused',
+    { status: 404, body: { error_code: 312, error: 'Policy not found', message: 'no active withdrawal policy found' } },
+  ],
+  ['not taken', { status: 403, body: { error: 'Forbidden. Call too frequently (300 calls/minute)' } }],
+];
+
+test.each(REFUSALS)(
+  'what was %s and is there later is told, and takes the place of a new one',
+  async (verdict, answer) => {
+    const service = await startPaying();
+    service.on.answer = ({ operationId }) => {
+      if (operationId === 'withdrawAssets') return answer;
+      return operationId === 'getWithdrawalState' ? NOT_FOUND : undefined;
+    };
+    expect(verdictsOf(await service.write())).toEqual([`withdrawal: ${verdict}`]);
+    expect(service.paid().orders).toBe(1);
+
+    service.on.answer = () => undefined; // now it shows
+    const next = await service.write();
+    expect(next.exitCode).toBe(1);
+    expect(next.effects).toEqual([
+      {
+        what: 'withdrawal',
+        verdict: 'differs',
+        write: 1,
+        evidence: 'an earlier run was told that there was none, and getWithdrawalState has it by now',
+      },
+    ]);
+    expect(service.paid().orders).toBe(1);
+    expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'proved' });
+
+    expect(verdictsOf(await service.write())).toEqual(['withdrawal: proved', 'balance: proved']);
+    expect(service.paid()).toMatchObject({ orders: 2, total: 0.5 });
+  },
+);
+
+test('what was closed by hand and is there later takes the place of a new one, too', async () => {
+  const service = await startPaying();
+  service.on.answer = ({ operationId }) => {
+    if (operationId === 'withdrawAssets') return 'no answer';
+    return operationId === 'getWithdrawalState' ? NOT_FOUND : undefined;
+  };
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
+  await command([
+    ...['close', '--ledger', service.ledger, '--write', '1', '--reason', 'The panel of 20 November has no such order.'],
+  ]);
+  service.on.answer = () => undefined;
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: differs']);
+  expect(service.paid().orders).toBe(1);
+});
