@@ -44,7 +44,7 @@ describe('a connection that fails', () => {
     });
   });
 
-  it.each(['ECONNREFUSED_BY_PROXY', 'XECONNREFUSED', 'after ECONNREFUSED'])(
+  it.each(['ECONNREFUSED_BY_PROXY', 'XECONNREFUSED', 'after ECONNREFUSED', 'ECONNREFUSED by proxy'])(
     'has sent nothing by the very words of the engine alone, not by %s',
     async (code) => {
       const { wallet, sent, clock } = stub(broken(code), { attempts: 2 });

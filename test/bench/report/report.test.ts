@@ -26,7 +26,14 @@ test.each([
   ['A call that withdraws', 'our method', 1.1, 'A signed withdrawal costs at most 1.1 times'],
   ['A call that reads', 'our method', 1.25, 'a signed read 1.25 times'],
   ['Parsing 100 kB of history', 'our parseJson', 1.5, 'Exact integers cost 1.5 times'],
-  ['Size of a bundle', 'our core', 9.9, 'the core of the client is 9.9 kB'],
+  ['Parsing 1 kB of history', 'our parseJson, typed', 2.1, "as the bigints of the client's types 2.1 times"],
+  [
+    'Parsing 100 kB of integers beyond 2^53',
+    'our parseJson, typed',
+    10,
+    'ten times where each record has one beyond 2^53',
+  ],
+  ['Size of a bundle', 'our core', 9.9, 'The core of the client is 9.9 kB'],
   [
     'Calls for each order, where each answer is lost once',
     'our durable orders',

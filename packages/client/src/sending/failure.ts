@@ -33,7 +33,7 @@ export function nameFailure(cause: unknown, call: Call, wasSent: boolean): Walle
 /** The engine's own word: Node hides the code of the socket's error in the cause, other implementations of fetch do not. */
 function engineReason(error: unknown): string {
   if (!(error instanceof Error)) return wordsOf(error);
-  const code = causeOf(error)?.code;
+  const { code } = causeOf(error) as { code?: unknown };
   return typeof code === 'string' ? code : error.message;
 }
 
@@ -42,7 +42,7 @@ const shownCause = (cause: unknown, { secrets }: Call): Error =>
   new Error(withoutSecrets(wordsOf(causeOf(cause)), secrets));
 
 /** What lies behind an error of fetch; the error itself where nothing does. */
-const causeOf = (error: unknown): Partial<Record<'code' | 'syscall', unknown>> | undefined =>
+const causeOf = (error: unknown): { readonly syscall?: unknown } | undefined =>
   ((error as Partial<Error> | undefined)?.cause ?? error) as object | undefined;
 
 /** Not everything can be made a text. */
