@@ -6,9 +6,9 @@ import { withoutSecrets } from './secrets.ts';
 
 /**
  * What the engines say of a connection that was never made. A firewall may refuse one that was: then the system call that fails is no
- * `connect`, but a `read` or `write`. Of several addresses that were tried none is named.
+ * `connect` or `getaddrinfo`, but a `read` or `write`. Of several addresses that were tried none is named.
  */
-const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT) [^rw]\S*$/;
+const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)([cg]\w+)?$/;
 
 /**
  * The failure as a {@link WalletError}. `wasSent` tells whether the call had gone out: whatever fails before does so in a function of the
@@ -25,9 +25,13 @@ export function nameFailure(cause: unknown, call: Call, wasSent: boolean): Walle
       failedCall(call, false, false),
       cause,
     );
-  const reason = withoutSecrets(engineReason(cause), call.secrets);
-  const wasNeverSent = call.at !== undefined && NEVER_SENT.test(`${reason} ${String(causeOf(cause)?.syscall)}`);
-  return new ConnectionError(`no answer: ${reason}`, failedCall(call, !wasNeverSent, true), shownCause(cause, call));
+  const { secrets } = call;
+  const reason = withoutSecrets(engineReason(cause), secrets);
+  const inner = causeOf(cause);
+  const wasNeverSent = call.at !== undefined && NEVER_SENT.test(reason + (inner?.syscall ?? ''));
+  // The engine's own words, and nothing else of its errors: what hangs on them may be the request itself.
+  const shown = new Error(withoutSecrets(wordsOf(inner), secrets));
+  return new ConnectionError(`no answer: ${reason}`, failedCall(call, !wasNeverSent, true), shown);
 }
 
 /** The engine's own word: Node hides the code of the socket's error in the cause, other implementations of fetch do not. */
@@ -37,13 +41,9 @@ function engineReason(error: unknown): string {
   return typeof code === 'string' ? code : error.message;
 }
 
-/** The engine's own words, and nothing else of its errors: what hangs on them may be the request itself. */
-const shownCause = (cause: unknown, { secrets }: Call): Error =>
-  new Error(withoutSecrets(wordsOf(causeOf(cause)), secrets));
-
 /** What lies behind an error of fetch; the error itself where nothing does. */
-const causeOf = (error: unknown): { readonly syscall?: unknown } | undefined =>
-  ((error as Partial<Error> | undefined)?.cause ?? error) as object | undefined;
+const causeOf = (error: unknown): { readonly syscall?: string } | undefined =>
+  ((error as Partial<Error> | undefined)?.cause ?? error) as { readonly syscall?: string } | undefined;
 
 /** Not everything can be made a text. */
 function wordsOf(value: unknown): string {
