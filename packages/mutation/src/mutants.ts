@@ -141,9 +141,9 @@ function isExtension(field: string): boolean {
   return field.startsWith('x-');
 }
 
-/** Whatever stands in a document: a name is one line of a baseline. */
+/** Whatever stands in a document: a name is one line of a baseline, in UTF-8, which has no half of a pair. */
 function onOneLine(text: string): string {
-  return text.replace(/[\u0000-\u001F\u007F-\u009F\u2028\u2029]/g, (character) =>
+  return text.replace(/[\u0000-\u001F\u007F-\u009F\u2028\u2029\p{Surrogate}]/gu, (character) =>
     character === '\n' ? String.raw`\n` : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
