@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { cli, fixture, run, type Outcome } from './command.ts';
@@ -26,13 +27,26 @@ describe('ends', () => {
     },
   );
 
+  const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`;
+
   test('at once in a Node.js that is too old, which is told what it needs', async () => {
-    const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`;
     const { code, stderr } = await run([fixture('good.config.ts')], {}, ['--import', older]);
     expect(code).toBe(2);
     expect(stderr).toMatch(
       /^spec-mutation needs Node\.js 22\.18 or newer, and this is v\d+\.\d+\.\d+: npx -p node@24 .*\n$/,
     );
+  });
+
+  test.each([
+    'mutantsOf({ paths: { "/a": { get: {} } } })',
+    `await runMutation(${JSON.stringify(fixture('good.config.ts'))})`,
+  ])('there as a library as well: %s', async (call) => {
+    const script = `import * as library from ${JSON.stringify(import.meta.resolve('@wallet-operations/spec-mutation'))};
+        const { mutantsOf, runMutation } = library;
+        try { ${call}; } catch ({ name, message }) { console.log(name, message); }`;
+    const words = ['--import', older, '--input-type=module', '--eval', script];
+    const { stdout } = await promisify(execFile)(process.execPath, words, { timeout: 25_000 });
+    expect(stdout).toMatch(/^UnusableError spec-mutation needs Node\.js 22\.18 or newer, and this is v[\d.]+\.\n$/);
   });
 });
 

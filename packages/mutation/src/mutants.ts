@@ -12,7 +12,7 @@ import { createOwners, reachOf, type OwnersOf } from './references/owners.ts';
 import { sitesOf } from './sites/sites.ts';
 import type { Site } from './sites/site.ts';
 import { createUnchanged, type Counted } from './unchanged.ts';
-import { requireUsable } from './usable.ts';
+import { requireEngine, requireUsable } from './usable.ts';
 import { isOnlyReference } from './version.ts';
 
 export { standardMutators } from './mutators/standard.ts';
@@ -71,6 +71,7 @@ export function mutantsOf(document: Node, mutators: readonly Mutator[] = standar
  * @throws UnusableError for what is no bundle of OpenAPI 3, with what to do.
  */
 export function surveyOf(document: Node, mutators: readonly Mutator[] = standardMutators): Survey {
+  requireEngine();
   requireUsable(document);
   const ownersOf = createOwners(reachOf(document));
   const bySort = Map.groupBy(mutators.entries(), ([, { on }]) => on);

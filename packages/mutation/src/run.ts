@@ -11,7 +11,7 @@ import { inWorkers } from './pool.ts';
 import { selected, type Selection } from './selection.ts';
 import { loadConfig, type Source } from './source.ts';
 import { belowOf, goalOfShare, type Goal } from './thresholds.ts';
-import { requireUsable, UnusableError } from './usable.ts';
+import { requireEngine, requireUsable, UnusableError } from './usable.ts';
 
 /** How to run. */
 export interface RunOptions extends Selection {
@@ -183,6 +183,7 @@ interface Planning {
 
 /** Looks at everything that must be so before the first mutant. A worker loads the modules first: what they do there ends only it. */
 async function planned(source: Source, options: RunOptions): Promise<Planning> {
+  requireEngine();
   const { workers = availableParallelism(), verbose = false, timeout } = options;
   const loading = timeout ?? PATIENCE;
   if (typeof source !== 'string') requireUsable(source.document);
