@@ -1,12 +1,14 @@
 // The command beyond one configuration: documents as they are, suites that are none, what a pipeline asks for, and that it ends.
 import Ajv from 'ajv';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { fixture, run, type Outcome } from './command.ts';
+import { cli, fixture, run, type Outcome } from './command.ts';
 
 const pets = [fixture('pets.yaml'), '--suite', fixture('pets.suite.ts')];
 const limit = 'listItems query limit';
@@ -25,13 +27,26 @@ describe('ends', () => {
     },
   );
 
+  const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`;
+
   test('at once in a Node.js that is too old, which is told what it needs', async () => {
-    const older = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } })`;
     const { code, stderr } = await run([fixture('good.config.ts')], {}, ['--import', older]);
     expect(code).toBe(2);
     expect(stderr).toMatch(
       /^spec-mutation needs Node\.js 22\.18 or newer, and this is v\d+\.\d+\.\d+: npx -p node@24 .*\n$/,
     );
+  });
+
+  test.each([
+    'mutantsOf({ paths: { "/a": { get: {} } } })',
+    `await runMutation(${JSON.stringify(fixture('good.config.ts'))})`,
+  ])('there as a library as well: %s', async (call) => {
+    const script = `import * as library from ${JSON.stringify(import.meta.resolve('@wallet-operations/spec-mutation'))};
+        const { mutantsOf, runMutation } = library;
+        try { ${call}; } catch ({ name, message }) { console.log(name, message); }`;
+    const words = ['--import', older, '--input-type=module', '--eval', script];
+    const { stdout } = await promisify(execFile)(process.execPath, words, { timeout: 25_000 });
+    expect(stdout).toMatch(/^UnusableError spec-mutation needs Node\.js 22\.18 or newer, and this is v[\d.]+\.\n$/);
   });
 });
 
@@ -142,6 +157,24 @@ test('a baseline is written, and then only others fail', async () => {
   expect(stdout).toContain('0 survived, 1 known to survive');
 });
 
+test('a baseline tells two halves of a pair apart', async () => {
+  const [file, document] = [join(folder, 'halves.txt'), join(folder, 'halves.json')];
+  const properties = Object.fromEntries(['\ud83d', '\udc00', '\ud83d\udc00'].map((name) => [name, { type: 'string' }]));
+  const content = { 'application/json': { schema: { type: 'object', properties } } };
+  const paths = { '/a': { get: { responses: { 200: { description: 'A.', content } } } } };
+  await writeFile(document, JSON.stringify({ openapi: '3.1.1', info: { title: 'A', version: '1' }, paths }));
+  const all = [document, '--suite', join(folder, 'nothing.mjs')];
+  await writeFile(join(folder, 'nothing.mjs'), 'export default () => [];\n');
+  expect((await run([...all, '--write-baseline', file])).code).toBe(1);
+  const names = (await readFile(file, 'utf8')).split('\n');
+  expect(names).toEqual(
+    expect.arrayContaining([expect.stringMatching(/\\ud83d gone$/), expect.stringMatching(/ 🐀 gone$/)]),
+  );
+  const { code, stdout } = await run([...all, '--baseline', file]);
+  expect(code).toBe(0);
+  expect(stdout).not.toMatch(/^(survived|outdated): /m);
+});
+
 test('--json is what its schema asks for, and a baseline itself', async () => {
   const file = join(folder, 'report.json');
   await run([...pets, '--json', file]);
@@ -175,4 +208,40 @@ test('--since judges what differs from an earlier document', async () => {
   const since = async (file: string): Promise<string> => (await run([...pets, '--since', file, '--list'])).stdout;
   expect(await since(was)).toContain('maximum 50 → 51');
   expect(await since(fixture('pets.yaml'))).toBe('');
+});
+
+describe.skipIf(process.platform !== 'linux')('what is printed', () => {
+  /** Runs it by a shell, of which it gets the standard output. */
+  const through = (script: string, ...args: readonly string[]): Promise<Outcome> => {
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const words = ['-c', script, process.execPath, cli, ...args];
+    execFile('/bin/sh', words, { timeout: 25_000 }, (error, stdout, stderr) => {
+      resolve({ code: error?.killed ? 'killed' : (error?.code ?? 0), stdout, stderr });
+    });
+    return promise;
+  };
+  const good = fixture('good.config.ts');
+
+  test.each([[['--help']], [[good, '--list']], [[good, '--estimate']], [[good]]])(
+    'by %j and does not fit on a full disk is told, and no success',
+    async (args) => {
+      const { code, stderr } = await through('"$0" "$@" > /dev/full', ...args);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^The standard output cannot be written, and is not complete: ENOSPC/);
+    },
+  );
+
+  test('and fits in part alone is told as well', async () => {
+    const file = join(folder, 'part.txt');
+    const { code, stderr } = await through(`ulimit -f 1; "$0" "$@" > '${file}'`, '--help');
+    expect(code).toBe(2);
+    expect(stderr).toContain('The standard output cannot be written, and is not complete: EFBIG');
+    expect((await readFile(file, 'utf8')).length).toBeGreaterThan(0);
+  });
+
+  test('and wanted by nobody any more is no failure', async () => {
+    const script = '{ "$0" "$@"; echo "code $?" >&2; } | true';
+    const { stderr } = await through(script, good, '--list');
+    expect(stderr).toBe('code 0\n');
+  });
 });

@@ -2,7 +2,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const cli = fileURLToPath(new URL('../../packages/mutation/src/cli.ts', import.meta.url));
+/** The path of the command. */
+export const cli = fileURLToPath(new URL('../../packages/mutation/src/cli.ts', import.meta.url));
 
 /** The path of a fixture. */
 export const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));

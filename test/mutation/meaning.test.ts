@@ -554,3 +554,72 @@ test('null is taken in 3.0 where a type says so, and the flag says nothing witho
     { what: 'nullable of a schema, which says nothing there', count: 4 },
   ]);
 });
+
+describe('of a security scheme', () => {
+  const surveyed = (schemes: object): ReturnType<typeof surveyOf> =>
+    surveyOf({
+      openapi: '3.2.0',
+      security: Object.keys(schemes).map((name) => ({ [name]: [] })),
+      paths: { '/a': { get: { operationId: 'a', responses: { 200: {} } } } },
+      components: { securitySchemes: schemes },
+    });
+
+  test('each field has a mutant of its own or is listed, whatever goes with the type', () => {
+    const flow = { tokenUrl: 'https://t.example', scopes: { r: 'read' }, more: 1 };
+    const { mutants, unchanged } = surveyed({
+      Key: { type: 'apiKey', in: 'header', name: 'X', Name: 'Y' },
+      Bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', bearerformat: 'JWT', deprecated: true },
+      Flows: { type: 'oauth2', oauth2MetadataUrl: 'https://m.example', flows: { clientCredentials: flow, more: 5 } },
+      Two: { type: 'oauth2', flows: { clientCredentials: flow, password: flow, 'x-more': {} } },
+    });
+    expect(unchanged.map(({ what, count }) => `${what} ${String(count)}`).sort()).toEqual([
+      'Name of a security scheme 1',
+      'bearerformat of a security scheme 1',
+      'deprecated of a security scheme 1',
+      'more of a flow 3',
+      'more of the flows 1',
+      'oauth2MetadataUrl of a security scheme 1',
+    ]);
+    const gone = mutants.map(({ name }) => name).filter((name) => name.endsWith(' gone'));
+    expect(gone).toEqual(
+      expect.arrayContaining(['scheme Bearer · bearerFormat gone', 'scheme Two · flow x-more gone']),
+    );
+  });
+
+  test('a scheme of another type stays deprecated', () => {
+    const { mutants } = surveyed({ Bearer: { type: 'http', scheme: 'bearer', deprecated: true } });
+    const another = mutants.find(({ name }) => name === 'scheme Bearer · type http → apiKey');
+    expect(another?.node()).toEqual({ type: 'apiKey', in: 'header', name: 'Authorization', deprecated: true });
+  });
+});
+
+test('nothing goes to a query that is one parameter as a whole', () => {
+  const schema = { type: 'string' };
+  const names = mutantsOf({
+    openapi: '3.2.0',
+    paths: {
+      '/a': {
+        parameters: [{ name: 'all', in: 'querystring', content: { 'application/json': { schema: {} } } }],
+        get: {
+          operationId: 'a',
+          parameters: [
+            { name: 'c', in: 'cookie', schema },
+            { name: 'h', in: 'header', schema },
+            { $ref: '#/components/parameters/shared' },
+          ],
+          responses: { 200: {} },
+        },
+      },
+      '/b': { get: { operationId: 'b', parameters: [{ name: 'h', in: 'header', schema }], responses: { 200: {} } } },
+    },
+    components: { parameters: { shared: { name: 's', in: 'header', schema } } },
+  }).map(({ name }) => name);
+  expect(names.filter((name) => name.includes('→ in '))).toEqual([
+    'path /a querystring all · in querystring → in query',
+    'a cookie c · in cookie → in header',
+    'a header h · in header → in cookie',
+    'a shared · in header → in cookie',
+    'b header h · in header → in query',
+    'parameter shared · in header → in cookie',
+  ]);
+});

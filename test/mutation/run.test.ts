@@ -107,7 +107,7 @@ test('a kind has a threshold of its own, and one that is not there is an error',
   const { below, passed } = await runMutation(fixture('kinds'));
   expect(below).toEqual([
     'limit has 66.66 %, and at least 90 % is asked',
-    'nothing has a threshold, and there is no such kind',
+    'nothing has a threshold, and the document has no mutant of that kind: take the threshold out',
   ]);
   expect(passed).toBe(false);
 });
@@ -122,6 +122,35 @@ test('with a baseline only new survivors fail, whatever the score', async () => 
   ]);
   expect([unknown.passed, unknown.survivors.length]).toEqual([false, 1]);
   expect(textOf(known)).toContain('0 survived, 1 known to survive');
+});
+
+test('a name of a baseline that survives no more is told, and fails nothing', async () => {
+  const baseline = [`${limit} · default gone`, `${limit} · type gone`, 'nowhere · gone'];
+  const result = await runMutation(fixture('too-low'), { baseline });
+  const sentences = [
+    'nowhere · gone is in the baseline, and there is no such mutant',
+    `${limit} · type gone is in the baseline, and is killed`,
+  ];
+  expect([result.passed, result.outdated]).toEqual([true, sentences]);
+  for (const sentence of sentences) expect(textOf(result)).toContain(`\noutdated: ${sentence}\n`);
+  expect(textOf(result)).toContain('1 known to survive, 2 names of the baseline outdated');
+  expect(markdownOf(result)).toContain(
+    `## Names of the baseline that are outdated (2)\n\n- \`${sentences.join('`\n- `')}\``,
+  );
+
+  const declared = await runMutation(fixture('good'), { baseline });
+  expect(declared.outdated).toContain(`${limit} · default gone is in the baseline, and is declared equivalent`);
+});
+
+test('of what was not judged no baseline is outdated', async () => {
+  const share = await runMutation(fixture('too-low'), {
+    baseline: [`${limit} · type gone`, `${limit} · maximum gone`, `${limit} · default gone`],
+    shard: { share: 1, of: 3 },
+  });
+  const [judged] = share.mutants;
+  expect(share.outdated).toEqual(judged?.killed ? [`${judged.name} is in the baseline, and is killed`] : []);
+  const some = await runMutation(fixture('too-low'), { baseline: ['nowhere · gone'], only: 'default' });
+  expect(some.outdated).toEqual([]);
 });
 
 test('a suite that forgets its answer about a mutant ends the run: it is no finding', async () => {

@@ -1,5 +1,7 @@
 /** Baselines: the names of mutants that are known to survive, so that only new ones fail. */
 import { isNode, nodes, type Node } from './document.ts';
+import type { Judged } from './judged.ts';
+import type { Mutant } from './mutants.ts';
 import type { Result } from './run.ts';
 import { UnusableError } from './usable.ts';
 
@@ -33,6 +35,24 @@ function filesOf(file: string, text: string): Node {
 
 function refuse(file: string, why: string): never {
   throw new UnusableError(`${file} is no baseline: it begins as a report of --json, and ${why}`);
+}
+
+/** The names of a baseline that hold no more, one sentence each. Of mutants that were not judged nobody knows. */
+export function outdatedOf(
+  names: ReadonlySet<string>,
+  all: readonly Mutant[],
+  judged: readonly Judged[],
+): readonly string[] {
+  const left = new Set(names);
+  for (const { name } of all) left.delete(name);
+  const told = judged.filter(({ name, killed, equivalent }) => names.has(name) && (killed || equivalent !== undefined));
+  return [
+    ...[...left].map((name) => `${name} is in the baseline, and there is no such mutant`),
+    ...told.map(
+      ({ name, equivalent }) =>
+        `${name} is in the baseline, and ${equivalent === undefined ? 'is killed' : 'is declared equivalent'}`,
+    ),
+  ];
 }
 
 /** A baseline that knows all who survived this run. */

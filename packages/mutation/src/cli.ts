@@ -1,17 +1,15 @@
 #!/usr/bin/env node
-/** The command. Node.js that is too old can read this module, and nothing that it imports: so that it can be told. */
+/** The command. Node.js that is too old can read this module and the one that tells so, and nothing else of it. */
 import { writeSync } from 'node:fs';
-
-/** What the rest stands on: `Map.groupBy`, and TypeScript configurations as they are. */
-const OLDEST = [22, 18] as const;
+import { whyTooOld } from './engine.ts';
 
 /** There was nothing to judge by. */
 const UNUSABLE = 2;
 
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+const tooOld = whyTooOld();
+if (tooOld !== undefined) {
   process.stderr.write(
-    `spec-mutation needs Node.js ${OLDEST.join('.')} or newer, and this is ${process.version}: npx -p node@24 -p @wallet-operations/spec-mutation spec-mutation runs it with one of its own.\n`,
+    `${tooOld}: npx -p node@24 -p @wallet-operations/spec-mutation spec-mutation runs it with one of its own.\n`,
   );
   process.exitCode = UNUSABLE;
 } else void main();

@@ -5,6 +5,7 @@ import { isDocument, readDocument, readText, requireWritable, writeText } from '
 import { jsonReportOf } from './json-report.ts';
 import { surveyOf, type Mutant } from './mutants.ts';
 import { mergedOf } from './merge.ts';
+import { print } from './output.ts';
 import { optionsOf, UsageError, USAGE, type Options } from './options.ts';
 import { createProgress } from './progress.ts';
 import { estimateOf, markdownOf, summaryOf, textOf } from './report.ts';
@@ -24,7 +25,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   try {
     const options = optionsOf(args);
     if (options.help) {
-      process.stdout.write(USAGE);
+      print(USAGE);
       return PASSED;
     }
     if (options.merge) return merged(options);
@@ -32,7 +33,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     const run = await runOptionsOf(options);
     if (options.list || options.show !== undefined) return await looked(source, options, run);
     if (options.estimate) {
-      process.stdout.write(`${estimateOf(await estimateMutation(source, run))}\n`);
+      print(`${estimateOf(await estimateMutation(source, run))}\n`);
       return PASSED;
     }
     return await judged(source, options, run);
@@ -47,7 +48,7 @@ function merged({ files, threshold }: Options): number {
     files.map((file) => ({ file, text: readText(file) })),
     threshold,
   );
-  process.stdout.write(`${text}\n`);
+  print(`${text}\n`);
   return passed ? PASSED : FAILED;
 }
 
@@ -79,7 +80,7 @@ async function runOptionsOf({ since, baseline, ...options }: Options): Promise<R
 async function looked(source: Source, { show }: Options, run: RunOptions): Promise<number> {
   const { document, mutators } = await loadConfig(source, run.timeout ?? 60_000);
   const mutants = selected(surveyOf(document, mutators).mutants, document, run);
-  process.stdout.write(
+  print(
     show === undefined
       ? mutants.map(({ name }) => `${name}\n`).join('')
       : `${shownOf(document, theOne(mutants, show))}\n`,
@@ -119,7 +120,7 @@ async function judged(source: Source, options: Options, run: RunOptions): Promis
   const unwritten = reports.flatMap(([file, make]) => (file === undefined ? [] : whyNotWritten(file, make())));
   const told = { ...result, milliseconds: performance.now() - start }; // the reports take their time, too
   const isWell = result.passed && result.survivors.length === 0;
-  process.stdout.write(`${options.summary && isWell ? summaryOf(told) : textOf(told)}\n`);
+  print(`${options.summary && isWell ? summaryOf(told) : textOf(told)}\n`);
   for (const why of unwritten) console.error(why);
   if (unwritten.length > 0) return UNUSABLE;
   return result.passed ? PASSED : FAILED;

@@ -12,7 +12,7 @@ import { createOwners, reachOf, type OwnersOf } from './references/owners.ts';
 import { sitesOf } from './sites/sites.ts';
 import type { Site } from './sites/site.ts';
 import { createUnchanged, type Counted } from './unchanged.ts';
-import { requireUsable } from './usable.ts';
+import { requireEngine, requireUsable } from './usable.ts';
 import { isOnlyReference } from './version.ts';
 
 export { standardMutators } from './mutators/standard.ts';
@@ -71,6 +71,7 @@ export function mutantsOf(document: Node, mutators: readonly Mutator[] = standar
  * @throws UnusableError for what is no bundle of OpenAPI 3, with what to do.
  */
 export function surveyOf(document: Node, mutators: readonly Mutator[] = standardMutators): Survey {
+  requireEngine();
   requireUsable(document);
   const ownersOf = createOwners(reachOf(document));
   const bySort = Map.groupBy(mutators.entries(), ([, { on }]) => on);
@@ -141,9 +142,9 @@ function isExtension(field: string): boolean {
   return field.startsWith('x-');
 }
 
-/** Whatever stands in a document: a name is one line of a baseline. */
+/** Whatever stands in a document: a name is one line of a baseline, in UTF-8, which has no half of a pair. */
 function onOneLine(text: string): string {
-  return text.replace(/[\u0000-\u001F\u007F-\u009F\u2028\u2029]/g, (character) =>
+  return text.replace(/[\u0000-\u001F\u007F-\u009F\u2028\u2029\p{Surrogate}]/gu, (character) =>
     character === '\n' ? String.raw`\n` : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

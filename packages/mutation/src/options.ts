@@ -61,7 +61,7 @@ ${Object.entries(OPTIONS as Readonly<Record<string, Option>>)
   .join('\n')}
 
 Exit code: 0 passed; 1 the score is below a threshold, a survivor is new to the baseline, or a declared equivalent is none; 2 there
-was nothing to judge by, or a report could not be written.
+was nothing to judge by, or a report or the standard output could not be written.
 `;
 
 /** What was asked for. */

@@ -32,29 +32,39 @@ export function rowsOf({ suites, mutants }: Result): readonly Row[] {
   ];
 }
 
-/** As many survivors as somebody reads in a terminal. */
+/** As many of a sort as somebody reads in a terminal. */
 const SHOWN = 200;
 
 /** For a terminal. */
 export function textOf(result: Result): string {
-  const { survivors, stale, below, unchanged, unreachable } = result;
-  const more = survivors.length - SHOWN;
+  const { survivors, stale, below, outdated, unchanged, unreachable } = result;
   return [
     aligned(rowsOf(result)),
     '',
-    ...survivors.slice(0, SHOWN).map(({ name }) => `survived: ${name}`),
-    ...(more > 0 ? [`survived: ${String(more)} more, which --report lists`] : []),
+    ...shown(
+      'survived',
+      survivors.map(({ name }) => name),
+    ),
     ...stale.map((sentence) => `stale: ${sentence}`),
     ...below.map((sentence) => `below: ${sentence}`),
+    ...shown('outdated', outdated),
     ...unchanged.map(({ what, count }) => `not changed: ${what} (${String(count)})`),
     ...unreachableLine(unreachable),
     summaryOf(result),
   ].join('\n');
 }
 
+function shown(word: string, lines: readonly string[]): readonly string[] {
+  const more = lines.length - SHOWN;
+  return [
+    ...lines.slice(0, SHOWN).map((line) => `${word}: ${line}`),
+    ...(more > 0 ? [`${word}: ${String(more)} more, which --report lists`] : []),
+  ];
+}
+
 /** The score in one line. */
 export function summaryOf(result: Result): string {
-  const { score, asked, mutants, all, survivors, unchanged, unreachable, milliseconds } = result;
+  const { score, asked, mutants, all, survivors, outdated, unchanged, unreachable, milliseconds } = result;
   const equivalents = mutants.filter(({ equivalent }) => equivalent !== undefined).length;
   const known = mutants.filter((one) => one.known && one.equivalent === undefined).length;
   const [crashed, late] = [mutants.filter(isByCrash).length, mutants.filter(({ isTimeout }) => isTimeout).length];
@@ -65,6 +75,7 @@ export function summaryOf(result: Result): string {
     ...(crashed > 0 ? [`${String(crashed)} killed by a crash alone`] : []),
     ...(late > 0 ? [`${String(late)} killed by taking too long`] : []),
     ...(known > 0 ? [`${String(known)} known to survive`] : []),
+    ...(outdated.length > 0 ? [`${counted(outdated.length, 'name')} of the baseline outdated`] : []),
     ...(unchanged.length > 0 ? [counted(sumOf(unchanged), 'place', 'not changed')] : []),
     ...(unreachable.length > 0 ? [counted(sumOf(unreachable), 'change', 'unreachable')] : []),
   ];
@@ -107,7 +118,7 @@ function duration(milliseconds: number): string {
 
 /** The whole report. */
 export function markdownOf(result: Result): string {
-  const { mutants, survivors, stale, below, suites, unchanged, unreachable } = result;
+  const { mutants, survivors, stale, below, outdated, suites, unchanged, unreachable } = result;
   const counted = mutants.filter(({ equivalent }) => equivalent === undefined);
   const equivalents = Map.groupBy(
     mutants.filter(({ equivalent }) => equivalent !== undefined),
@@ -131,6 +142,7 @@ export function markdownOf(result: Result): string {
       ),
       ...listed('Declarations that do not hold', stale),
       ...listed('Kinds below their threshold', below),
+      ...listed('Names of the baseline that are outdated', outdated),
       ...suites.flatMap((suite) =>
         listed(
           `Not noticed by ${suite}`,

@@ -1,6 +1,7 @@
 /** A run: the original must pass every suite, then each mutant is judged, then the declarations and the score. */
 import { availableParallelism } from 'node:os';
 import type { Equivalent, MutationConfig } from './config.ts';
+import { outdatedOf } from './baseline.ts';
 import { matches, staleOf, withoutState } from './declarations.ts';
 import { withSmallHeap } from './heap.ts';
 import { isKilledBy, scoreOf, type Judged } from './judged.ts';
@@ -10,7 +11,7 @@ import { inWorkers } from './pool.ts';
 import { selected, type Selection } from './selection.ts';
 import { loadConfig, type Source } from './source.ts';
 import { belowOf, goalOfShare, type Goal } from './thresholds.ts';
-import { requireUsable, UnusableError } from './usable.ts';
+import { requireEngine, requireUsable, UnusableError } from './usable.ts';
 
 /** How to run. */
 export interface RunOptions extends Selection {
@@ -46,8 +47,10 @@ export interface Result extends Pick<Survey, 'unchanged' | 'unreachable'> {
   readonly survivors: readonly Judged[];
   /** Declarations that do not hold, one sentence each. */
   readonly stale: readonly string[];
-  /** What else is not as it should be, one sentence each: kinds below their threshold, a baseline that knows too much. */
+  /** What else is not as it should be, one sentence each: kinds below their threshold, or without a mutant. */
   readonly below: readonly string[];
+  /** Names of the baseline that survive no more, one sentence each. They fail no run, and would hide a later survivor. */
+  readonly outdated: readonly string[];
   /** Per cent of the mutants that are killed, declared equivalents left out; 100 for none at all. */
   readonly score: number;
   /** What the configuration and the options want to be reached. */
@@ -125,6 +128,7 @@ export async function runMutation(source: Source, options: RunOptions = {}): Pro
     survivors,
     stale,
     below,
+    outdated: options.only === undefined ? outdatedOf(known, survey.mutants, all) : [],
     score,
     goal,
     asked: asked.threshold,
@@ -179,6 +183,7 @@ interface Planning {
 
 /** Looks at everything that must be so before the first mutant. A worker loads the modules first: what they do there ends only it. */
 async function planned(source: Source, options: RunOptions): Promise<Planning> {
+  requireEngine();
   const { workers = availableParallelism(), verbose = false, timeout } = options;
   const loading = timeout ?? PATIENCE;
   if (typeof source !== 'string') requireUsable(source.document);

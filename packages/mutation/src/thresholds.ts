@@ -14,14 +14,15 @@ export function goalOfShare({ threshold, thresholds }: Goal): Partial<Goal> {
   return { ...(threshold === 100 && { threshold }), thresholds: Object.fromEntries(kinds) };
 }
 
-/** Kinds that are below their own threshold, or that there are none of. */
+/** Kinds that are below their own threshold, or that the document has no mutant of. */
 export function belowOf(
   thresholds: Readonly<Record<string, number>>,
   counted: readonly Pick<Judged, 'kind' | 'killed'>[],
   all: readonly { readonly kind: string }[],
 ): readonly string[] {
   return Object.entries(thresholds).flatMap(([kind, least]) => {
-    if (all.every((one) => one.kind !== kind)) return [`${kind} has a threshold, and there is no such kind`];
+    if (all.every((one) => one.kind !== kind))
+      return [`${kind} has a threshold, and the document has no mutant of that kind: take the threshold out`];
     const score = scoreOf(counted.filter((one) => one.kind === kind));
     return score >= least
       ? []

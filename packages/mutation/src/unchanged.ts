@@ -29,15 +29,18 @@ const WORDS: Readonly<Record<string, string>> = {
   path: 'path item',
 };
 
-/** What is no site, and stands inside of one: the way to it, how it is called, and what of it is changed or only read. */
-const NESTED: Readonly<Record<string, readonly (readonly [way: string, word: string, known: RegExp])[]>> = {
+/**
+ * What is no site, and stands inside of one: the way to it, how it is called, and what of it is changed or only read; where nobody can
+ * say that beforehand, the changes tell.
+ */
+const NESTED: Readonly<Record<string, readonly (readonly [way: string, word: string, known?: RegExp])[]>> = {
   document: [
     ['info', 'info', /^(title|summary|description)$/],
     ['tags.*', 'tag', /^(name|summary|description)$/],
     ['paths', 'paths', /^(?!x-)/],
   ],
   securityScheme: [
-    ['flows', 'flows', /^(?!x-)/],
+    ['flows', 'flows'],
     ['flows.*', 'flow', /Url$|^scopes$/],
   ],
   server: [['variables.*', 'server variable', /^(default|enum|description)$/]],
@@ -58,7 +61,7 @@ export function createUnchanged() {
     /** What is seen of one site. */
     at(site: Site) {
       const { sort, node } = site;
-      const own = new Set<string>(); // what somebody's own mutators change of what is no site
+      const own = new Set<string>(); // what of what is no site was seen to change
       const left = new Set(Object.keys(node).filter((key) => !MAPS.has(sort) || key.startsWith('x-')));
       return {
         /** Some of its keys say nothing. */
@@ -68,7 +71,9 @@ export function createUnchanged() {
             count(`${key} of ${article(WORDS[sort] ?? sort)}, which says nothing there`);
           }
         },
-        changed(keys: readonly string[], change: Change): void {
+        changed(fields: readonly string[], change: Change): void {
+          // A scheme of another type has other fields: what goes with the type is not changed by itself.
+          const keys = sort === 'securityScheme' && fields.includes('type') ? ['type'] : fields;
           for (const key of keys) left.delete(key);
           for (const way of waysOf(sort, keys))
             for (const key of keysThatDiffer(way, node, change)) own.add(`${way} ${key}`);
@@ -80,7 +85,7 @@ export function createUnchanged() {
           }
           for (const [way, word, known] of NESTED[sort] ?? [])
             for (const one of foundBy(node, way.split('.')))
-              for (const key of Object.keys(one).filter((each) => !known.test(each) && !own.has(`${way} ${each}`)))
+              for (const key of Object.keys(one).filter((each) => !known?.test(each) && !own.has(`${way} ${each}`)))
                 count(`${key} of ${article(word)}`);
         },
       };
@@ -108,10 +113,12 @@ function whatOf({ sort, node, document, pointer }: Site, key: string): string | 
   return entries.every(isNode) ? undefined : `${key} without a schema ${of}`;
 }
 
-/** The ways that begin with one of the keys; what stands inside a document is changed by nobody else. */
+/** The ways that begin with one of the keys, of which the changes tell: what stands inside a document is changed by somebody's own alone. */
 function waysOf(sort: string, keys: readonly string[]): readonly string[] {
-  if (sort !== 'document') return [];
-  return (NESTED.document ?? []).map(([way]) => way).filter((way) => keys.some((key) => way.split('.')[0] === key));
+  return (NESTED[sort] ?? [])
+    .filter(([, , known]) => sort === 'document' || !known)
+    .map(([way]) => way)
+    .filter((way) => keys.some((key) => way.split('.')[0] === key));
 }
 
 /** What a change makes another of the objects to which a way leads. */

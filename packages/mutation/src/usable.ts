@@ -1,5 +1,6 @@
 /** Whether a document can be judged at all, and if not, what to do about it. */
 import { at, isNode, pointerOf, refOf, type Node } from './document.ts';
+import { whyTooOld } from './engine.ts';
 import { remembered } from './remembered.ts';
 import { operationsOf } from './sites/operations.ts';
 import { sitesOf } from './sites/sites.ts';
@@ -7,6 +8,16 @@ import { sitesOf } from './sites/sites.ts';
 /** There is nothing to judge by, for a reason that a sentence says. */
 export class UnusableError extends Error {
   override readonly name: string = 'UnusableError';
+}
+
+/**
+ * Refuses an engine on which the rest would break somewhere.
+ *
+ * @throws UnusableError with the one that it takes.
+ */
+export function requireEngine(): void {
+  const tooOld = whyTooOld();
+  if (tooOld !== undefined) throw new UnusableError(`${tooOld}.`);
 }
 
 /**

@@ -3,7 +3,7 @@ import { child, nodes, without, type Node } from '../document.ts';
 import { change, gone, mistyped, other, resolved, set, type Change, type Fields, type Mutator } from '../mutator.ts';
 import type { Site } from '../sites/site.ts';
 import { typesOf } from './schemas/types.ts';
-import { isTaken } from './taken.ts';
+import { hasWholeQuery, isTaken } from './taken.ts';
 
 /** How a value is written where it stands; only those that OpenAPI knows there. */
 const STYLES: Readonly<Record<string, readonly string[]>> = {
@@ -87,7 +87,8 @@ const required = (node: Node): Change =>
 const elsewhere = (node: Node, meant: Node, site: Site): readonly Change[] => {
   const { in: where, name, style } = meant;
   if (typeof where !== 'string' || where === 'path') return [];
-  const place = ['query', 'header', 'cookie'].find((one) => one !== where && !isTaken(site, one, String(name)));
+  const places = where !== 'querystring' && hasWholeQuery(site) ? ['header', 'cookie'] : ['query', 'header', 'cookie'];
+  const place = places.find((one) => one !== where && !isTaken(site, one, String(name)));
   if (place === undefined) return [];
   const says = `in ${where} → in ${place}`;
   const fields: Fields = {

@@ -65,7 +65,9 @@ const security = (node: Node, ofAll: boolean, document: Node): readonly Change[]
 
 /** What a scheme of any type may have. */
 function kept(node: Node): Node {
-  return Object.fromEntries(Object.entries(node).filter(([key]) => key === 'description' || key.startsWith('x-')));
+  return Object.fromEntries(
+    Object.entries(node).filter(([key]) => ['description', 'deprecated'].includes(key) || key.startsWith('x-')),
+  );
 }
 
 const scheme = (node: Node): readonly Change[] => {

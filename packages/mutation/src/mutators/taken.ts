@@ -39,6 +39,12 @@ export function isTaken({ document, pointer }: Site, where: unknown, name: strin
   return parametersOf(document).get(refOf(pointer))?.has(keyOf(where, name)) ?? false;
 }
 
+/** Whether an operation has one parameter for its whole query beside the one at a site: 3.2 allows no other in the query then. */
+export function hasWholeQuery({ document, pointer }: Site): boolean {
+  const beside = parametersOf(document).get(refOf(pointer)) ?? [];
+  return [...beside].some((key) => key.startsWith('querystring '));
+}
+
 /** Every operationId of a document. */
 export const operationIdsOf = remembered((document): ReadonlySet<unknown> => {
   const found = new Set<unknown>();
