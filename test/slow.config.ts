@@ -1,5 +1,5 @@
 // How vitest finds and runs what takes too long, or downloads too much, to be run before every commit.
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 /** What measures time, and what is driven by a browser that has to keep up: after all else, and alone. */
 const ALONE = ['bench/**/*.slow.ts', 'docs/**/*.slow.ts', 'sandbox/page.slow.ts'];
@@ -20,7 +20,7 @@ export default defineConfig({
           ...OF_ALL,
           name: 'together',
           include: ['**/*.slow.ts'],
-          exclude: ALONE,
+          exclude: [...configDefaults.exclude, ...ALONE],
           maxWorkers: '100%', // most wait for a process, a socket or a download
           sequence: { groupOrder: 0 },
         },
