@@ -42,17 +42,22 @@ test.each([
   expect(result.stderr).toBe('');
 });
 
-test('an object of three hundred thousand keys is not looked into, and all other verdicts are there', async () => {
-  const keys = Object.fromEntries(Array.from({ length: 300_000 }, (_, i) => [`key${String(i)}`, i]));
-  const result = await against({
-    answer: ({ status, headers, body }, { operationId }) =>
-      operationId === 'getVaultBalance' && status === 200 ? { status, headers, body: { ...body, ...keys } } : undefined,
-  });
-  expect(differencesIn(result)).toEqual([
-    'getVaultBalance bound body: getVaultBalance.plain: body has more lists, objects, values or keys than any body of the document',
-  ]);
-  expect(result.report.facts.filter(({ verdict }) => verdict === 'agrees').length).toBeGreaterThan(600);
-});
+test.each([1001, 300_000])(
+  'an object of %d keys is not looked into, and all other verdicts are there',
+  async (length) => {
+    const keys = Object.fromEntries(Array.from({ length }, (_, i) => [`key${String(i)}`, i]));
+    const result = await against({
+      answer: ({ status, headers, body }, { operationId }) =>
+        operationId === 'getVaultBalance' && status === 200
+          ? { status, headers, body: { ...body, ...keys } }
+          : undefined,
+    });
+    expect(differencesIn(result)).toEqual([
+      'getVaultBalance bound body: getVaultBalance.plain: body has more lists, objects, values or keys than any body of the document',
+    ]);
+    expect(result.report.facts.filter(({ verdict }) => verdict === 'agrees').length).toBeGreaterThan(600);
+  },
+);
 
 test('texts full of brackets, commas and quotes are no parts', async () => {
   const text = '[{,:\\"'.repeat(300_000);

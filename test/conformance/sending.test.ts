@@ -97,6 +97,38 @@ test('values of answers make no other path of an operation’s', async () => {
   expect(read('transcript')).not.toBe('');
 });
 
+test('an order whose name is a path of its own is not asked for', async () => {
+  const { running, came } = await asked({
+    answer(answer, { operationId }) {
+      if (operationId !== 'listCallbacks' || answer.status !== 200) return undefined;
+      for (const record of answer.body.notifications)
+        if (record.order_id !== '') record.order_id = record.order_id.endsWith('1') ? 'eventlog' : 'EventLog';
+      return answer;
+    },
+  });
+  const { stdout } = await conform(running);
+  const paths = came.map(({ target }) => target.replace(/\?.*/, ''));
+  expect(paths.filter((path) => /eventlog\/all$|EventLog/i.test(path) && !path.endsWith('/eventlog'))).toEqual([]);
+  for (const { target, operationId } of came)
+    if (target.includes('/eventlog?')) expect(operationId).toBe('getWithdrawalEventLogs');
+  expect(inOneLine(stdout)).toContain('the ORDER_ID that an answer gave for it is the name of another path there');
+});
+
+test('the answer that ends a run as a replay of every call tells nothing of what was asked', async () => {
+  let isSpan = false;
+  const { running } = await asked({
+    instead({ query }) {
+      isSpan ||= query.get('from_time') === '1600000001';
+      return isSpan ? refusal('Forbidden. Invalid checksum') : undefined;
+    },
+  });
+  const result = await conform(running);
+  expect(isSpan).toBe(true);
+  expect(inOneLine(result.stdout)).toContain('took call after call for one that it had seen');
+  expect(result.report.points['invalid-times']?.verdict).not.toBe('contradicted');
+  expect(differencesIn(result)).toEqual([]);
+});
+
 test('half a character in an answer, and decimals that no currency has, end no run', async () => {
   const { running } = await asked({
     answer(answer, { operationId }) {

@@ -1,5 +1,11 @@
 /** What happens to a service that does as the document says, and is easily taken for something else: nothing of it differs. */
-import { startSandbox, type NewWallet, type Sandbox, type WalletAccess } from '@wallet-operations/sandbox';
+import {
+  sortedSha256,
+  startSandbox,
+  type NewWallet,
+  type Sandbox,
+  type WalletAccess,
+} from '@wallet-operations/sandbox';
 import { expect, onTestFinished, test } from 'vitest';
 import { conform, differencesIn, type Result } from './harness.ts';
 import { runningOf } from './variants/behind.ts';
@@ -30,6 +36,31 @@ test('a deposit that is packed and final within the same second', async () => {
     'callback-times': { verdict: 'not observable' },
     'processing-state': { verdict: 'confirmed' },
   });
+});
+
+test('a withdrawal whose block is taken back, and comes again with the height and the time that it had', async () => {
+  const wallet = { kind: 'withdrawal', currency: 'ETH', prefix: 'shop1_', balance: '10' } as const;
+  const result = await after(wallet, async (sandbox, { walletId, apiCode, secret }) => {
+    const path = `/v1/svc/wallets/${String(walletId)}/sender/transactions`;
+    const query = `t=${String(Math.floor(sandbox.now() / 1000))}`;
+    const order = { order_id: 'shop1_1', address: '0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62', amount: '0.5' };
+    const body = JSON.stringify({ requests: [order] });
+    await fetch(`${sandbox.url}${path}?${query}`, {
+      method: 'POST',
+      headers: {
+        'X-API-CODE': apiCode,
+        'X-CHECKSUM': sortedSha256({ method: 'POST', path, query, body, secret }),
+        'Content-Type': 'application/json',
+      },
+      body,
+    });
+    await sandbox.control.mine({ blocks: 1 });
+    await sandbox.control.reorganise({ blocks: 1 });
+    await sandbox.control.mine({ blocks: 1 });
+    await sandbox.control.advance({ seconds: 1 }); // from now on there are others
+  });
+  expect(differencesIn(result)).toEqual([]);
+  expect(result.report.points['callback-state']?.verdict).toBe('confirmed'); // its callbacks are there
 });
 
 test('several deposits, each final within the second in which it was packed', async () => {

@@ -9,10 +9,15 @@ const OLDEST = 24;
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 const ending = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => {
-    ending.abort();
-  });
+const end = (): void => {
+  ending.abort();
+};
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+for (const signal of SIGNALS) process.once(signal, end);
+/** Leaves signals to the system, which ends the process whatever it does. */
+const release = (): void => {
+  for (const signal of SIGNALS) process.off(signal, end);
+};
 if (Number.parseInt(process.versions.node) < OLDEST) {
   process.stderr.write(
     `The conformance run needs Node.js ${String(OLDEST)} or newer, and this is ${process.version}: npx -p node@${String(OLDEST)} -p @wallet-operations/conformance wallet-conform runs it with one of its own, without installing it.\n`,
@@ -24,5 +29,5 @@ if (Number.parseInt(process.versions.node) < OLDEST) {
     import('./commands/main.ts'),
     import('./commands/surroundings.ts'),
   ]);
-  process.exitCode = await main(process.argv.slice(2), surroundingsOf(process, ending.signal));
+  process.exitCode = await main(process.argv.slice(2), surroundingsOf(process, { signal: ending.signal, release }));
 }

@@ -187,6 +187,27 @@ export const variants: readonly Variant[] = [
     fact('getWithdrawalState', 'value', 'order_id'),
   ),
   told(
+    'orders that have transactions have no states',
+    'listWithdrawalStates',
+    (body) => (body.transactions = []),
+    fact('listWithdrawalStates', 'value', 'transactions'),
+  ),
+  told(
+    'each transaction in the chain is listed twice among the states of its order',
+    'listWithdrawalStates',
+    (body) =>
+      (body.transactions = body.transactions.flatMap((one: Answer['body']) =>
+        Number(one.in_chain_block) > 0 ? [one, one] : [one],
+      )),
+    fact('listWithdrawalStates', 'value', 'txid'),
+  ),
+  told(
+    'a vault has the address of somebody else',
+    'getVaultBalance',
+    (body) => (body.wallet_address = '0xAF0DfAcE54EF64c958E6713fE821a23Ae7Ddc48f'),
+    fact('getVaultBalance', 'value', 'wallet_address'),
+  ),
+  told(
     'logs are of another transaction',
     'getWithdrawalEventLogs',
     (body) => body.logs.forEach((one: Answer['body']) => (one.tx_hash = '0x00')),

@@ -1,8 +1,9 @@
 /** Services whose values are of the right type, and not right beside others. */
-import { changedVariant, type Change } from './behind.ts';
+import { createWorld } from '../world.ts';
+import { changedVariant, changedWorld, type Change } from './behind.ts';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
 import { all, each, type Fields } from './changes.ts';
-import type { ExpectedFact, Variant } from './variant.ts';
+import type { ExpectedFact, Running, Variant } from './variant.ts';
 
 const variant = (name: string, change: Change, ...expected: readonly Variant['expected'][number][]): Variant => ({
   name,
@@ -22,6 +23,23 @@ const callbacks = (change: (record: Fields) => void): Change =>
     each('getCallbacksById', 'notifications', change),
     each('getDepositCallback', 'notification', change),
   );
+
+/** Changes an order in both of its queries. */
+const orders = (change: (record: Fields) => void): Change =>
+  all(each('getWithdrawalState', '', change), each('listWithdrawalStates', 'transactions', change));
+
+/** A service whose callbacks of deposits to the deposit wallet name the withdrawal wallet as who is paid. */
+async function paidElsewhere(): Promise<Running> {
+  const world = await createWorld();
+  const wallets = await world.sandbox.control.wallets();
+  const address = wallets.find(({ kind }) => kind === 'withdrawal')?.address;
+  const own = wallets.find(({ kind }) => kind === 'deposit')?.walletId;
+  const { deposit } = bundled['x-open-points']['callback-type'].value;
+  const change = callbacks((record) => {
+    if (record.type === deposit && String(record.wallet_id) === String(own)) record.to_address = address;
+  });
+  return changedWorld(world, change);
+}
 
 export const variants: readonly Variant[] = [
   variant(
@@ -93,4 +111,37 @@ export const variants: readonly Variant[] = [
     }),
     value('listCallbacks', 'confirm_blocks'),
   ),
+  variant(
+    'transactions of the history are a block later than elsewhere',
+    each('listWithdrawalHistory', 'transactions', (record) => {
+      record.block_height = Number(record.block_height) + 1;
+    }),
+    value('listWithdrawalHistory', 'block_height'),
+  ),
+  variant(
+    'transactions of orders are a block earlier than elsewhere',
+    orders((record) => {
+      if (Number(record.in_chain_block) > 0) record.in_chain_block = Number(record.in_chain_block) - 1;
+    }),
+    value('getWithdrawalState', 'in_chain_block'),
+  ),
+  variant(
+    'orders are made eight hours behind their transactions',
+    orders((record) => {
+      record.create_time = new Date(Date.parse(String(record.create_time)) + 8 * 3_600_000).toISOString();
+    }),
+    value('getWithdrawalState', 'create_time'),
+  ),
+  variant(
+    'callbacks have currencies in lower case',
+    callbacks((record) => {
+      record.currency = String(record.currency).toLowerCase();
+    }),
+    value('listCallbacks', 'currency'),
+  ),
+  {
+    name: 'deposits are told of as paid to the withdrawal wallet',
+    start: paidElsewhere,
+    expected: [value('listCallbacks', 'to_address')],
+  },
 ];

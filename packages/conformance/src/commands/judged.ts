@@ -52,12 +52,17 @@ function placeOf(file: string): string {
   }
 }
 
-/** Takes away what was made ready and never written: an empty file would pass for a report. */
+/** Takes away what was made ready and not written: an empty file would pass for a report. One that has to stay where it is stays empty. */
 export function dropUnwritten(wanted: Wanted): void {
   for (const option of [...Object.keys(FILES), 'transcript']) {
     const file = wanted[option];
     const found = typeof file === 'string' ? statSync(file, { throwIfNoEntry: false }) : undefined;
-    if (typeof file === 'string' && found?.isFile() === true && found.size === 0) rmSync(file);
+    if (typeof file !== 'string' || found?.isFile() !== true || found.size > 0) continue;
+    try {
+      rmSync(file);
+    } catch {
+      // it is mounted, or its folder is not ours
+    }
   }
 }
 

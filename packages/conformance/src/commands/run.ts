@@ -15,7 +15,7 @@ import { createOutput } from './output.ts';
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const options = { ...REPORT_OPTIONS, ...RUN_OPTIONS, transcript: { type: 'string' } } as const;
   const { values } = parseArgs({ args: [...args], options });
-  const { write, complain, environment, clock, isTerminal, signal } = surroundings;
+  const { write, complain, environment, clock, isTerminal, signal, release } = surroundings;
   if (values.config === undefined) throw new UsageError('A run needs --config FILE.');
   const config = readConfig(values.config, environment, { withSecrets: true });
   const base = values['base-url'] === undefined ? config.baseUrl : addressOf(values['base-url'], '--base-url');
@@ -53,6 +53,8 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     // Everything from here on knows of the run what is written down, and nothing else.
     const { text, lost } = writtenOf(service, raw);
     if (values.transcript !== undefined) output.file(values.transcript, text);
+    dropUnwritten(values); // who ends it while it judges gets no empty report
+    release?.();
     const transcript = readTranscript(text, values.transcript ?? 'the transcript');
     const exitCode = report(service, [transcript], { wanted: values, accepted }, output);
     if (fault === undefined && lost === 0) return exitCode;

@@ -11,14 +11,20 @@ export interface Surroundings {
   readonly clock: Clock;
   /** Ends a run after the call that is under way; what came until then is judged. */
   readonly signal?: AbortSignal;
+  /** Called when all that came is written down: judging holds the process, so that from then on a signal ends it at once. */
+  readonly release?: () => void;
 }
 
 /** A process's own. */
-export const surroundingsOf = ({ stdout, stderr, env }: NodeJS.Process, signal: AbortSignal): Surroundings => ({
+export const surroundingsOf = (
+  { stdout, stderr, env }: NodeJS.Process,
+  { signal, release }: Required<Pick<Surroundings, 'signal' | 'release'>>,
+): Surroundings => ({
   write: (text) => stdout.write(text),
   complain: (text) => stderr.write(text),
   environment: env,
   isTerminal: stdout.isTTY,
   clock: systemClock,
   signal,
+  release,
 });

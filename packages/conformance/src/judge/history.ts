@@ -121,7 +121,8 @@ function numbersOf({ service }: Evidence, id: string): Readonly<Record<string, u
   return isNode(numbers) ? numbers : {};
 }
 
-const isAlike = (a: unknown, b: string): boolean => typeof a === 'string' && a.toLowerCase() === b.toLowerCase();
+/** Whether two texts are the same but for their case. */
+export const isAlike = (a: unknown, b: string): boolean => typeof a === 'string' && a.toLowerCase() === b.toLowerCase();
 
 function toldOfOrders({ ok }: Evidence, caller: Caller): Told[] {
   const callbacks = ok('listCallbacks.plain', caller)

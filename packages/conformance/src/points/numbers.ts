@@ -193,6 +193,8 @@ const processingState: Conclude = (evidence) => {
     if (first && isInPool(evidence, first)) see(seen, 'inPool', first.processing_state);
     if (chained.length < 2) continue; // one alone may be final at once
     if (chained.some((record) => hasLostBlocks(record, chained))) continue;
+    // a block that was taken back may come again with its height and its time: of two that say the same none is done
+    if (chained.at(-2)?.processing_state === chained.at(-1)?.processing_state) continue;
     see(seen, 'done', chained.at(-1)?.processing_state);
     for (const record of chained.slice(0, -1)) see(seen, 'inChain', record.processing_state);
   }

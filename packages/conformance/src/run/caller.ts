@@ -57,7 +57,8 @@ export const TRY = 'access.try';
 
 /** Makes it. */
 export function createAsker(options: RunOptions, way: Way): Asker {
-  const { target, wallets, readOnly, clock, pace, progress, notice, signal } = options;
+  const { service, target, wallets, readOnly, clock, pace, progress, notice, signal } = options;
+  const templates = service.operations.map(({ path }) => path);
   const exchanges: RawExchange[] = [];
   const bodies = new Map<RawExchange, unknown>();
   const dismissed = new Set<number>();
@@ -113,7 +114,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         ...asked.path,
       };
       const { operationId } = operation;
-      const unfit = faultOfPath(operation.path, path) ?? faultOfQuery(query);
+      const unfit = faultOfPath(operation.path, path, templates) ?? faultOfQuery(query);
       if (unfit) {
         notice?.(
           `${operationId} was not asked once: the ${unfit.name} that an answer gave for it ${unfit.fault}. Nothing was sent.`,
@@ -138,7 +139,11 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         const isTooOften = isRow || isTold;
         const wait = isTooOften && received ? waitOf(received, clock.now()) : 0;
         exchanges.push({
-          ...{ step: isReplay ? REPLAYED : isTold ? THROTTLED : step, operationId, caller, path, query },
+          // it tells of the t alone, the one that ends the run as well; before anybody was let in it may tell of any checksum
+          ...{
+            step: isReplay || (isTaken && step !== TRY) ? REPLAYED : isTold ? THROTTLED : step,
+            ...{ operationId, caller, path, query },
+          },
           altered: { ...waysOf(asker.way, way), ...altered },
           ...(body !== undefined && { body }),
           // whoever stands before the service said that, and it is nothing of the interface
@@ -159,7 +164,6 @@ export function createAsker(options: RunOptions, way: Way): Asker {
           replays++;
           continue;
         }
-        // before anybody was let in it may be this service's word for any wrong checksum
         if (isTaken && step !== TRY) throw new Stopped('replayed');
         if (!isTooOften) return answer;
         if (wait === undefined) throw new Stopped('told to wait long');

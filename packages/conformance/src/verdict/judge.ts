@@ -3,6 +3,7 @@ import { interfaceOf, TranscriptError, type Interface, type Transcript } from '@
 import { concludeAll } from '../points/index.ts';
 import { notAsked, type Conclusion, type PointVerdict } from '../points/conclusion.ts';
 import { messageFieldOf } from '../points/errors.ts';
+import { acrossFacts } from '../judge/across.ts';
 import { boundFacts } from '../judge/bounds.ts';
 import { callbackFacts } from '../judge/callbacks.ts';
 import { evidenceOf, type Evidence } from '../judge/evidence.ts';
@@ -63,6 +64,7 @@ const ofRun = (evidence: Evidence, messageField: string): Fact[] => [
   ...togetherFacts(evidence),
   ...historyFacts(evidence),
   ...callbackFacts(evidence),
+  ...acrossFacts(evidence),
 ];
 
 const ofRecording = (evidence: Evidence, messageField: string): Fact[] => [

@@ -1,0 +1,225 @@
+/** What several answers of a run tell of the same order, transaction or wallet. */
+import { isNode } from '@wallet-operations/validator';
+import type { Caller } from '@wallet-operations/transcript';
+import { listsOf } from '../calls/list.ts';
+import { isSame, shown, type Body, type Evidence } from './evidence.ts';
+import type { Fact } from './fact.ts';
+import { isAlike, pageOf } from './history.ts';
+import { isStill, timeOf } from './pages.ts';
+
+/** All of them. */
+export const acrossFacts = (evidence: Evidence): Fact[] => [
+  ...ordersWithoutStates(evidence),
+  ...statesTwice(evidence),
+  ...heights(evidence),
+  ...creations(evidence),
+  ...vaultAddresses(evidence),
+  ...currencies(evidence),
+  ...paidElsewhere(evidence),
+];
+
+const value = (operationId: string, about: string, isRight: boolean, right: string, wrong: string): Fact => ({
+  ...{ operationId, kind: 'value', about, verdict: isRight ? 'agrees' : 'differs', evidence: isRight ? right : wrong },
+});
+
+const isText = (one: unknown): one is string => typeof one === 'string' && one !== '';
+
+const callbacksOf = ({ ok }: Evidence, caller?: Caller): readonly Body[] =>
+  ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
+
+/** An order that has a transaction, by its other query or by a callback, has a state. */
+function ordersWithoutStates(evidence: Evidence): Fact[] {
+  const known = evidence.ok('listWithdrawalStates.seen').flatMap(({ exchange: { caller, request }, records }) => {
+    const { ORDER_ID } = request.path;
+    const others = [
+      ...evidence
+        .ok('getWithdrawalState.seen', caller)
+        .filter(({ exchange }) => exchange.request.path.ORDER_ID === ORDER_ID)
+        .map(({ body }) => body),
+      ...callbacksOf(evidence, caller).filter(({ order_id }) => order_id === ORDER_ID),
+    ];
+    return others.some(({ txid }) => isText(txid)) ? [records.length > 0] : [];
+  });
+  return known.length === 0
+    ? []
+    : [
+        value(
+          'listWithdrawalStates',
+          'transactions',
+          known.every(Boolean),
+          'there, as elsewhere',
+          'there is none of an order of which another answer has a transaction',
+        ),
+      ];
+}
+
+/** One transaction is in one state but once, unless another block took it. */
+function statesTwice({ ok }: Evidence): Fact[] {
+  const lists = ok('listWithdrawalStates.seen').map(({ records }) =>
+    records
+      .filter(({ txid }) => isText(txid))
+      .map(({ txid, state, in_chain_block }) => [txid, state, in_chain_block].map(shown).join(' ')),
+  );
+  return lists.every(({ length }) => length === 0)
+    ? []
+    : [
+        value(
+          'listWithdrawalStates',
+          'txid',
+          lists.every((list) => new Set(list).size === list.length),
+          'each once in a state',
+          'a transaction is listed twice in the same state',
+        ),
+      ];
+}
+
+/** An order that stayed as it was while the run looked, with what else tells of its transaction. */
+interface Tied {
+  readonly order: Body;
+  readonly rows: readonly Body[];
+  /** All that is known of the history. */
+  readonly page: readonly Body[];
+  readonly callbacks: readonly Body[];
+}
+
+const HISTORY = 'listWithdrawalHistory';
+
+/** Of wallets whose history stayed as it was, too: of others a block may have been taken back meanwhile. */
+function tiedOf(evidence: Evidence): Tied[] {
+  const { ok, service } = evidence;
+  const list = listsOf(service).find(({ name }) => name === HISTORY);
+  return ok('getWithdrawalState.seen').flatMap(({ exchange: { caller, request }, body: order }) => {
+    const { txid } = order;
+    if (!isText(txid) || !(Number(order.in_chain_block) > 0)) return [];
+    if (list && !isStill(evidence, list, caller, 'later')) return [];
+    const isMoved = ok('getWithdrawalState.again', caller).some(
+      (again) => again.exchange.request.path.ORDER_ID === request.path.ORDER_ID && !isSame(again.body, order),
+    );
+    const page = pageOf(evidence, caller);
+    const rows = page.filter((row) => isAlike(row.txid, txid));
+    const callbacks = callbacksOf(evidence, caller).filter(
+      (record) => isAlike(record.txid, txid) && Number(record.block_height) > 0,
+    );
+    return isMoved ? [] : [{ order, rows, page, callbacks }];
+  });
+}
+
+/** Whether most of them are wrong: of one alone the chain may have taken a block back, with no callback that tells of it. */
+const areMost = (wrong: readonly boolean[]): boolean => 2 * wrong.filter(Boolean).length > wrong.length;
+
+/** The block of a transaction is the same in its order, in the history and in callbacks. Whose is another than both others' is wrong. */
+function heights(evidence: Evidence): Fact[] {
+  const tied = tiedOf(evidence).filter(({ rows, callbacks }) => rows.length > 0 && callbacks.length > 0);
+  if (tied.length < 2) return [];
+  const all = tied.map(({ order, rows, callbacks }) => ({
+    order: [order.in_chain_block],
+    history: rows.map(({ block_height }) => block_height),
+    callback: callbacks.map(({ block_height }) => block_height),
+  }));
+  const isApart = (own: readonly unknown[], others: readonly unknown[]): boolean =>
+    !own.some((one) => others.some((other) => isSame(one, other)));
+  const fact = (operationId: string, about: string, wrong: readonly boolean[], others: string): Fact =>
+    value(
+      ...([operationId, about, !areMost(wrong), `that of ${others}`] as const),
+      `${about} is another block than in ${others} of the same transaction`,
+    );
+  return [
+    fact(
+      ...([HISTORY, 'block_height'] as const),
+      all.map(({ order, history, callback }) => isApart(history, [...order, ...callback])),
+      'orders and callbacks',
+    ),
+    fact(
+      ...(['getWithdrawalState', 'in_chain_block'] as const),
+      all.map(({ order, history, callback }) => isApart(order, [...history, ...callback])),
+      'the history and callbacks',
+    ),
+    fact(
+      ...(['listCallbacks', 'block_height'] as const),
+      all.map(({ order, history, callback }) => isApart(callback, [...order, ...history])),
+      'orders and the history',
+    ),
+  ];
+}
+
+/**
+ * No order is made behind the block of its own transaction, nor behind the next that the history has. It is held against that one: the time
+ * of a block is its miner's own, and may be off by some blocks.
+ */
+function creations(evidence: Evidence): Fact[] {
+  const wrong = tiedOf(evidence).flatMap(({ order, rows, page }) => {
+    const height = Math.max(...rows.map(({ block_height }) => Number(block_height)));
+    const [next] = page
+      .filter(({ block_height }) => Number(block_height) > height)
+      .sort((a, b) => Number(a.block_height) - Number(b.block_height));
+    const [made, block] = [timeOf(order, 'create_time'), next && timeOf(next, 'block_time')];
+    return rows.length === 0 || made === undefined || block === undefined ? [] : [made > block];
+  });
+  const said = 'create_time is behind the block_time of a later block than that of the order’s own transaction';
+  return wrong.length < 2
+    ? []
+    : [value('getWithdrawalState', 'create_time', !areMost(wrong), 'before its transaction', said)];
+}
+
+/** The lists of wallets, where they have one. */
+const listed = ({ ok }: Evidence): readonly Body[] =>
+  ['listWallets.plain', 'listWalletBalances.plain', 'listWalletBalances.beside'].flatMap((step) =>
+    ok(step).flatMap(({ records }) => records),
+  );
+
+/** A vault has the address that the lists have of it. */
+function vaultAddresses(evidence: Evidence): Fact[] {
+  const wallets = listed(evidence);
+  const known = evidence.ok('getVaultBalance.beside').flatMap(({ exchange, body: { wallet_address } }) => {
+    const own = wallets
+      .filter(({ wallet_id }) => String(wallet_id) === exchange.request.path.WALLET_ID)
+      .flatMap(({ address }) => (isText(address) ? [address] : []));
+    return own.length === 0 || !isText(wallet_address) ? [] : [own.some((address) => isAlike(wallet_address, address))];
+  });
+  const said = 'wallet_address is another than the address of the vault in the lists of wallets';
+  return known.length === 0
+    ? []
+    : [value('getVaultBalance', 'wallet_address', known.every(Boolean), 'that of the lists of wallets', said)];
+}
+
+/** A callback spells its currency as the lists spell it. */
+function currencies(evidence: Evidence): Fact[] {
+  const names = new Set(
+    listed(evidence).flatMap(({ currency_name }) => (isText(currency_name) ? [currency_name] : [])),
+  );
+  const known = callbacksOf(evidence).flatMap(({ currency }) =>
+    isText(currency) && [...names].some((name) => isAlike(currency, name)) ? [currency] : [],
+  );
+  const wrong = known.find((currency) => !names.has(currency));
+  const said = `currency is ${shown(wrong)}, which the lists of wallets spell otherwise`;
+  return known.length === 0
+    ? []
+    : [value('listCallbacks', 'currency', wrong === undefined, 'spelled as in the lists of wallets', said)];
+}
+
+/** What a callback tells of as a deposit to a deposit wallet was not paid to a withdrawal wallet. */
+function paidElsewhere(evidence: Evidence): Fact[] {
+  const { service, transcript, ok } = evidence;
+  const numbersOf = (id: string): Body => {
+    const numbers = service.points[id]?.value;
+    return isNode(numbers) ? numbers : {};
+  };
+  const { withdrawal } = numbersOf('wallet-type');
+  const { deposit } = numbersOf('callback-type');
+  const wallets = listed(evidence);
+  const paying = wallets.filter(({ type, address }) => type === withdrawal && isText(address));
+  const known = ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) => {
+    if (typeof caller !== 'number' || transcript.wallets[caller]?.kind !== 'deposit') return [];
+    return records
+      .filter(({ type, order_id }) => type === deposit && order_id === '')
+      .map(({ wallet_id, to_address }) => {
+        const own = wallets.filter((wallet) => isSame(wallet.wallet_id, wallet_id));
+        const isOwn = own.some(({ address }) => isText(address) && isAlike(to_address, address));
+        return isOwn || !paying.some(({ address }) => isAlike(to_address, String(address)));
+      });
+  });
+  const said = 'to_address is that of a withdrawal wallet, and the callback is of a deposit to a deposit wallet';
+  return known.length === 0 || paying.length === 0
+    ? []
+    : [value('listCallbacks', 'to_address', known.every(Boolean), 'no withdrawal wallet’s', said)];
+}
