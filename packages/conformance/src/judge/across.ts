@@ -116,8 +116,9 @@ function heights(evidence: Evidence): Fact[] {
     history: rows.map(({ block_height }) => block_height),
     callback: callbacks.map(({ block_height }) => block_height),
   }));
+  // a height that is no number is told of as its type
   const isApart = (own: readonly unknown[], others: readonly unknown[]): boolean =>
-    !own.some((one) => others.some((other) => isSame(one, other)));
+    !own.some((one) => others.some((other) => Number(one) === Number(other)));
   const fact = (operationId: string, about: string, wrong: readonly boolean[], others: string): Fact =>
     value(
       ...([operationId, about, !areMost(wrong), `that of ${others}`] as const),
