@@ -7,8 +7,8 @@ const ALONE = ['bench/**/*.slow.ts', 'docs/**/*.slow.ts', 'sandbox/page.slow.ts'
 const OF_ALL = {
   root: import.meta.dirname,
   globalSetup: 'compile-cache.ts',
-  testTimeout: 120_000,
-  hookTimeout: 300_000, // downloads
+  testTimeout: 300_000, // of two at once on two cores each takes longer
+  hookTimeout: 600_000, // downloads
 };
 
 export default defineConfig({

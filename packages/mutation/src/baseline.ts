@@ -2,7 +2,6 @@
 import { isNode, nodes, type Node } from './document.ts';
 import type { Judged } from './judged.ts';
 import type { Mutant } from './mutants.ts';
-import type { Result } from './run.ts';
 import { UnusableError } from './usable.ts';
 
 /**
@@ -56,7 +55,7 @@ export function outdatedOf(
 }
 
 /** A baseline that knows all who survived this run. */
-export function baselineOf({ mutants }: Result): string {
+export function baselineOf({ mutants }: { readonly mutants: readonly Judged[] }): string {
   const survived = mutants.filter(({ killed, equivalent }) => !killed && equivalent === undefined);
   return [
     '# Mutants that survive, and are known to. Only others fail a run.',
