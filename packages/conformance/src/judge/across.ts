@@ -153,7 +153,7 @@ function creations(evidence: Evidence): Fact[] {
     const [next] = page
       .filter(({ block_height }) => Number(block_height) > height)
       .sort((a, b) => Number(a.block_height) - Number(b.block_height));
-    const [made, block] = [timeOf(order, 'create_time'), next && timeOf(next, 'block_time')];
+    const [made, block] = [momentOf(order, 'create_time'), next && momentOf(next, 'block_time')];
     return rows.length === 0 || made === undefined || block === undefined ? [] : [made > block];
   });
   const said = 'create_time is behind the block_time of a later block than that of the order’s own transaction';
@@ -161,6 +161,10 @@ function creations(evidence: Evidence): Fact[] {
     ? []
     : [value('getWithdrawalState', 'create_time', !areMost(wrong), 'before its transaction', said)];
 }
+
+/** A time that names its zone; of another, which is a difference by itself, nobody knows the moment. */
+const momentOf = (record: Body, field: string): number | undefined =>
+  /(z|[+-]\d\d:?\d\d)$/i.test(String(record[field])) ? timeOf(record, field) : undefined;
 
 /** The lists of wallets, where they have one. */
 const listed = ({ ok }: Evidence): readonly Body[] =>
