@@ -1,9 +1,8 @@
 /** What several answers of a run tell of the same order, transaction or wallet. */
-import { isNode } from '@wallet-operations/validator';
 import type { Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
-import { isSame, shown, type Body, type Evidence } from './evidence.ts';
-import type { Fact } from './fact.ts';
+import { assumedOf, isSame, shown, type Body, type Evidence } from './evidence.ts';
+import { valueFact as value, type Fact } from './fact.ts';
 import { isAlike, pageOf } from './history.ts';
 import { isStill, timeOf } from './pages.ts';
 
@@ -17,10 +16,6 @@ export const acrossFacts = (evidence: Evidence): Fact[] => [
   ...currencies(evidence),
   ...paidElsewhere(evidence),
 ];
-
-const value = (operationId: string, about: string, isRight: boolean, right: string, wrong: string): Fact => ({
-  ...{ operationId, kind: 'value', about, verdict: isRight ? 'agrees' : 'differs', evidence: isRight ? right : wrong },
-});
 
 const isText = (one: unknown): one is string => typeof one === 'string' && one !== '';
 
@@ -204,13 +199,9 @@ function currencies(evidence: Evidence): Fact[] {
 
 /** What a callback tells of as a deposit to a deposit wallet was not paid to a withdrawal wallet. */
 function paidElsewhere(evidence: Evidence): Fact[] {
-  const { service, transcript, ok } = evidence;
-  const numbersOf = (id: string): Body => {
-    const numbers = service.points[id]?.value;
-    return isNode(numbers) ? numbers : {};
-  };
-  const { withdrawal } = numbersOf('wallet-type');
-  const { deposit } = numbersOf('callback-type');
+  const { transcript, ok } = evidence;
+  const { withdrawal } = assumedOf(evidence, 'wallet-type');
+  const { deposit } = assumedOf(evidence, 'callback-type');
   const wallets = listed(evidence);
   const paying = wallets.filter(({ type, address }) => type === withdrawal && isText(address));
   const known = ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) => {

@@ -2,7 +2,7 @@
 import type { Caller } from '@wallet-operations/transcript';
 import { isBefore } from '../calls/seen.ts';
 import { isSame, type Body, type Evidence } from './evidence.ts';
-import type { Fact } from './fact.ts';
+import { valueFact, type Fact } from './fact.ts';
 import { pageOf } from './history.ts';
 import { timeOf } from './pages.ts';
 
@@ -21,15 +21,8 @@ export const callbackFacts = (evidence: Evidence): Fact[] =>
     ];
   });
 
-const value = (about: string, isRight: boolean, right: string, wrong: string): Fact => ({
-  ...{
-    operationId: ID,
-    kind: 'value',
-    about,
-    verdict: isRight ? 'agrees' : 'differs',
-    evidence: isRight ? right : wrong,
-  },
-});
+const value = (...said: readonly [about: string, isRight: boolean, right: string, wrong: string]): Fact =>
+  valueFact(ID, ...said);
 
 /** What did not happen has a time of 0, and no other below it. */
 const times = (records: readonly Body[]): Fact[] =>

@@ -93,3 +93,9 @@ export const shown = (value: unknown): string => {
   const text = value === undefined ? 'nothing' : stringifyJson(value);
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 };
+
+/** The value that a point has in the document; an object. */
+export function assumedOf({ service }: Evidence, id: string): Readonly<Record<string, unknown>> {
+  const value = service.points[id]?.value;
+  return isNode(value) ? value : {};
+}

@@ -31,6 +31,17 @@ export interface Fact {
   readonly points?: readonly string[];
 }
 
+/** A fact of what a value tells: it is right, or it is not. */
+export const valueFact = (
+  operationId: string,
+  about: string,
+  isRight: boolean,
+  right: string,
+  wrong: string,
+): Fact => ({
+  ...{ operationId, kind: 'value', about, verdict: isRight ? 'agrees' : 'differs', evidence: isRight ? right : wrong },
+});
+
 /** Of several findings of one fact that a difference is among, the difference counts. */
 const RANK: readonly FactVerdict[] = ['differs', 'agrees', 'not observable', 'not asked'];
 

@@ -2,7 +2,7 @@
 import { isNode } from '@wallet-operations/validator';
 import { BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
 import { listsOf, type List } from '../calls/list.ts';
-import { isSame, type Body, type Evidence, type Success } from './evidence.ts';
+import { assumedOf, isSame, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { wholeOf } from './pages.ts';
 
@@ -115,12 +115,6 @@ function isWholeOn(evidence: Evidence, caller: Caller, { rows }: Tied): boolean 
   return rows.every((row) => row.block_height !== last?.block_height);
 }
 
-/** The numbers that an open point gives names to. */
-function numbersOf({ service }: Evidence, id: string): Readonly<Record<string, unknown>> {
-  const numbers = service.points[id]?.value;
-  return isNode(numbers) ? numbers : {};
-}
-
 /** Whether two texts are the same but for their case. */
 export const isAlike = (a: unknown, b: string): boolean => typeof a === 'string' && a.toLowerCase() === b.toLowerCase();
 
@@ -149,7 +143,7 @@ function toldOfDeposits(evidence: Evidence, caller: Caller): Told[] {
   const callbacks = ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
   const withdrawn = new Set(callbacks.filter(({ order_id }) => order_id !== '').map(({ txid }) => txid));
   return callbacks
-    .filter(({ type, order_id }) => order_id === '' && type === numbersOf(evidence, 'callback-type').deposit)
+    .filter(({ type, order_id }) => order_id === '' && type === assumedOf(evidence, 'callback-type').deposit)
     .filter(({ txid, from_address, to_address }) => {
       const isOwn = addresses.includes(from_address) || from_address === to_address;
       return addresses.includes(to_address) && !isOwn && !withdrawn.has(txid);
@@ -270,7 +264,7 @@ function sources(tied: readonly Tied[]): Fact[] {
 
 /** What orders and callbacks say of the end of a transaction, in the same block; a later one may have ended otherwise. */
 function states(evidence: Evidence, tied: readonly Tied[]): Fact[] {
-  const names = { ...numbersOf(evidence, 'callback-state'), ...numbersOf(evidence, 'withdrawal-state') };
+  const names = { ...assumedOf(evidence, 'callback-state'), ...assumedOf(evidence, 'withdrawal-state') };
   const { failed } = stateNames(evidence);
   const nameOf = (number: unknown): string | undefined => Object.keys(names).find((name) => names[name] === number);
   const pairs = tied.flatMap(({ rows, block, state }) => {

@@ -1,7 +1,7 @@
 /** What does not go together: times in their order, one thing in two operations, and what there can be but once. */
 import { type Caller, secondsIn } from '@wallet-operations/transcript';
 import { isSame, shown, type Body, type Evidence } from './evidence.ts';
-import type { Fact } from './fact.ts';
+import { valueFact as value, type Fact } from './fact.ts';
 import { timeOf } from './pages.ts';
 
 /** All of them. */
@@ -14,10 +14,6 @@ export const togetherFacts = (evidence: Evidence): Fact[] => [
   ...logBlocks(evidence),
   ...decimals(evidence),
 ];
-
-const value = (operationId: string, about: string, isRight: boolean, right: string, wrong: string): Fact => ({
-  ...{ operationId, kind: 'value', about, verdict: isRight ? 'agrees' : 'differs', evidence: isRight ? right : wrong },
-});
 
 /** Of each record the first is no later than the second. */
 const IN_ORDER: readonly (readonly [operationId: string, first: string, second: string])[] = [

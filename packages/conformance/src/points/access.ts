@@ -4,16 +4,8 @@ import { EDGE } from '../calls/window.ts';
 import { DAY, PRESENT, secondsIn } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import { rowsIn } from '../judge/rows.ts';
-import {
-  assumedOf,
-  confirmed,
-  contradicted,
-  notAsked,
-  notObservable,
-  type Conclude,
-  type Conclusion,
-} from './conclusion.ts';
-import type { Evidence } from '../judge/evidence.ts';
+import { confirmed, contradicted, notAsked, notObservable, type Conclude, type Conclusion } from './conclusion.ts';
+import { assumedOf, type Evidence } from '../judge/evidence.ts';
 
 const isOk = (evidence: Evidence, step: string): boolean | undefined => {
   const [exchange] = evidence.of(step);

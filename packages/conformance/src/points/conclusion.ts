@@ -1,6 +1,5 @@
 /** What a run finds of an open point, and how that is said. */
-import { isNode } from '@wallet-operations/validator';
-import type { Evidence } from '../judge/evidence.ts';
+import { assumedOf, type Evidence } from '../judge/evidence.ts';
 
 /** Never mixed with another. */
 export type PointVerdict = 'confirmed' | 'contradicted' | 'not observable' | 'not asked';
@@ -32,12 +31,6 @@ export const contradicted = (evidence: string, value?: unknown): Conclusion => (
 export const notAsked = (evidence: string): Conclusion => ({ verdict: 'not asked', evidence });
 
 export const notObservable = (evidence: string): Conclusion => ({ verdict: 'not observable', evidence });
-
-/** The value that a point has in the document; an object. */
-export function assumedOf({ service }: Evidence, id: string): Readonly<Record<string, unknown>> {
-  const value = service.points[id]?.value;
-  return isNode(value) ? value : {};
-}
 
 /** Numbers by name, as a point has them. */
 export const numbersOf = (evidence: Evidence, id: string): Readonly<Record<string, number>> =>

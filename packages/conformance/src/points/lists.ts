@@ -2,10 +2,10 @@
 import { isNode } from '@wallet-operations/validator';
 import { listsOf } from '../calls/list.ts';
 import { isCertainlyLate, toldLate } from '../calls/seen.ts';
-import { differences, isSame, shown, type Body, type Evidence, type Success } from '../judge/evidence.ts';
+import { assumedOf, differences, isSame, shown, type Body, type Evidence, type Success } from '../judge/evidence.ts';
 import { inSpan, isStill, MOVED, wholeOf } from '../judge/pages.ts';
 import { PRESENT, secondsOf } from '@wallet-operations/transcript';
-import { assumedOf, confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
+import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
 
 /** Fields of a body that hold a list of objects, and those that hold a number. */
 const listFields = (body: Body): string[] => Object.keys(body).filter((name) => Array.isArray(body[name]));

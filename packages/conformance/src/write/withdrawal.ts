@@ -130,6 +130,10 @@ export async function proveWithdrawal(
     ledger.note(write, 'proved');
     return effect('proved', 'getWithdrawalState has it, with this address, amount and memo', write);
   }
+  return conflict(tools, write);
+}
+
+function conflict({ ledger }: Tools, write: number): Effect {
   ledger.note(write, 'conflict');
   return effect('unclear', 'getWithdrawalState has another withdrawal under its order_id', write);
 }
@@ -147,6 +151,7 @@ export const settleWithdrawal = (tools: Tools, { write, outcomes }: Entry, order
 export async function foundLate(tools: Tools, { write }: Entry, order: Order): Promise<Effect | undefined> {
   const found = await lookedUp(tools, order);
   if (!found || found.outcome === 'unknown') return undefined;
+  if (found.outcome === 'conflict') return conflict(tools, write);
   tools.ledger.note(write, 'proved');
   return effect('differs', 'an earlier run was told that there was none, and getWithdrawalState has it by now', write);
 }
