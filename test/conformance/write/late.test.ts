@@ -57,3 +57,29 @@ test('what was closed by hand and is there later takes the place of a new one, t
   expect(verdictsOf(await service.write())).toEqual(['withdrawal: differs']);
   expect(service.paid().orders).toBe(1);
 });
+
+test('where another stands under the order_id of what was refused, nothing is proved and the next run stops', async () => {
+  const service = await startPaying();
+  const [[, refusal] = []] = REFUSALS;
+  service.on.request = ({ operationId }) => (operationId === 'withdrawAssets' ? refusal : undefined);
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: refused']);
+  const { order } = service.lines().find(({ write }) => write === 1) as { order: { order_id: string } };
+
+  service.on.request = ({ operationId }) => {
+    if (operationId !== 'getWithdrawalState') return undefined;
+    const record = { order_id: order.order_id, address: 'another-address', amount: '7', memo: '', txid: '' };
+    return { status: 200, body: { ...record, in_chain_block: 0, create_time: '2026-11-20T08:30:00Z' } };
+  };
+  const next = await service.write();
+  expect(next.effects).toEqual([
+    {
+      what: 'withdrawal',
+      verdict: 'unclear',
+      write: 1,
+      evidence: 'getWithdrawalState has another withdrawal under its order_id',
+    },
+  ]);
+  expect(next.exitCode).toBe(1);
+  expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'conflict' });
+  expect(service.paid().orders).toBe(0);
+});
