@@ -20,7 +20,7 @@ const ORDERS = [
   { order_id: 's_4', address: BLACKLISTED, amount: '4' }, // refused by a list, which may have been another before
 ];
 /** Workers at once. */
-const AT_ONCE = 8;
+const AT_ONCE = 20;
 /** Of the boundaries one of so many is tried in turn, on PGlite, which takes long to start, fewer; `KILLS=1` tries all. */
 const { KILLS } = process.env;
 const STRIDE = { postgres: Number(KILLS ?? 2), embedded: Number(KILLS ?? 16) };

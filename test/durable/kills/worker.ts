@@ -98,7 +98,7 @@ await new Promise<void>((resolve, reject) => {
       ...(shownAfter === undefined ? [] : ['unknown']),
     ];
     if (open.every((state) => states[state] === undefined)) resolve();
-    else setTimeout(() => void pass().catch(reject), 100);
+    else setTimeout(() => void pass().catch(reject), 500);
   };
   pass().catch(reject);
 });
