@@ -1,4 +1,5 @@
 /** `wallet-conform run`: makes the calls, writes down what came, and judges that. */
+import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { UsageError } from '@wallet-operations/reports';
 import { type Interface, type RawRun, readTranscript, redacted, writeTranscript } from '@wallet-operations/transcript';
@@ -15,7 +16,7 @@ import { createOutput } from './output.ts';
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const options = { ...REPORT_OPTIONS, ...RUN_OPTIONS, transcript: { type: 'string' } } as const;
   const { values } = parseArgs({ args: [...args], options });
-  const { write, complain, environment, clock, isTerminal, signal, release } = surroundings;
+  const { write, complain, environment, clock, isTerminal, signal, hold, release } = surroundings;
   if (values.config === undefined) throw new UsageError('A run needs --config FILE.');
   const config = readConfig(values.config, environment, { withSecrets: true });
   const base = values['base-url'] === undefined ? config.baseUrl : addressOf(values['base-url'], '--base-url');
@@ -40,6 +41,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   );
   const output = createOutput(write, secrets);
   const progress = values.quiet ? () => undefined : createProgress(output.say, isTerminal);
+  hold?.();
   try {
     const { fault, ...raw } = await record({
       ...{ service, target: { base, product }, wallets, readOnly, knownRequest, pace, tries, clock, progress },
@@ -54,6 +56,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     const { text, lost } = writtenOf(service, raw);
     if (values.transcript !== undefined) output.file(values.transcript, text);
     dropUnwritten(values); // who ends it while it judges gets no empty report
+    await heard();
     release?.();
     const transcript = readTranscript(text, values.transcript ?? 'the transcript');
     const exitCode = report(service, [transcript], { wanted: values, accepted }, output);
@@ -67,6 +70,12 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     dropUnwritten(values);
     throw error;
   }
+}
+
+/** Resolves once a signal that came in between is heard: not behind what is under way, but behind the next look at what came. */
+async function heard(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }
 
 /** The text of a transcript. What cannot be written down is left out: it must not lose all the others. */
