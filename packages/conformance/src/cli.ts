@@ -40,5 +40,8 @@ if (Number.parseInt(process.versions.node) < OLDEST) {
     import('./commands/main.ts'),
     import('./commands/surroundings.ts'),
   ]);
-  process.exitCode = await main(process.argv.slice(2), surroundingsOf(process, { signal: ending.signal, hold, release }));
+  process.exitCode = await main(
+    process.argv.slice(2),
+    surroundingsOf(process, { signal: ending.signal, hold, release }),
+  );
 }

@@ -39,7 +39,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   const secrets = [...wallets, ...(readOnly ? [readOnly] : []), ...(knownRequest ? [knownRequest] : [])].flatMap(
     (one) => [one.secret, ...('apiCode' in one ? [one.apiCode] : [])],
   );
-  const output = createOutput(write, secrets);
+  const output = createOutput({ write, complain }, secrets);
   const progress = values.quiet ? () => undefined : createProgress(output.say, isTerminal);
   hold?.();
   try {
@@ -54,15 +54,16 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     if (!values.quiet) output.say(isTerminal ? '\r\x1b[K\n' : '\n');
     // Everything from here on knows of the run what is written down, and nothing else.
     const { text, lost } = writtenOf(service, raw);
-    if (values.transcript !== undefined) output.file(values.transcript, text);
+    const path = values.transcript;
+    const isWritten = output.files(path === undefined ? [] : [{ option: 'transcript', path, text: () => text }]);
     dropUnwritten(values); // who ends it while it judges gets no empty report
     await heard();
     release?.();
-    const transcript = readTranscript(text, values.transcript ?? 'the transcript');
+    const transcript = readTranscript(text, path ?? 'the transcript');
     const exitCode = report(service, [transcript], { wanted: values, accepted }, output);
-    if (fault === undefined && lost === 0) return exitCode;
+    if (fault === undefined && lost === 0) return isWritten ? exitCode : 2;
     const what = fault instanceof Error ? `${fault.name}: ${fault.message}` : 'something is not written down';
-    createOutput(complain, secrets).say(
+    output.complain(
       `A fault of the run itself ended it (${what}). What came until then is judged${lost > 0 ? `, but for ${String(lost)} calls that could not be written down` : ''}. Please report this.\n`,
     );
     return 2;

@@ -64,7 +64,7 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
       );
     const codes = codesOf(config, writing, ledger.entries);
     const secrets = [...wallets, readOnly].flatMap(({ apiCode, secret }) => [apiCode, secret]);
-    const output = createOutput(write, secrets);
+    const output = createOutput({ write, complain }, secrets);
     const target = { base, product };
     const recording = createRecording(service.document, product, clock.now);
     const gate = createWritingGate(service, target, recording);
@@ -75,16 +75,16 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     const spent = toMainUnit(spentIn(ledger.entries), DECIMALS);
     const report = { ...written, spent, atMost: writing.atMost, unit: unitName(writing) };
     output.say(writtenTerminal(report)); // first, for what follows may fail
-    for (const [option, made] of Object.entries(WRITTEN)) {
-      const path = values[option as keyof typeof WRITTEN];
-      if (path !== undefined) output.file(path, made(report));
-    }
-    if (values.transcript !== undefined) output.file(values.transcript, writeTranscript(recording.transcript()));
-    if (!('fault' in written)) return isProved(written) ? 0 : 1;
-    const { fault } = written;
-    createOutput(complain, secrets).say(
-      `${fault instanceof Error ? `${fault.name}: ${fault.message}` : 'Something was thrown.'}\n`,
+    const files = { ...WRITTEN, transcript: () => writeTranscript(recording.transcript()) };
+    const isWritten = output.files(
+      Object.entries(files).flatMap(([option, made]) => {
+        const path = values[option as keyof typeof files];
+        return path === undefined ? [] : [{ option, path, text: () => made(report) }];
+      }),
     );
+    if (!('fault' in written)) return !isWritten ? 2 : isProved(written) ? 0 : 1;
+    const { fault } = written;
+    output.complain(`${fault instanceof Error ? `${fault.name}: ${fault.message}` : 'Something was thrown.'}\n`);
     return 2;
   } finally {
     ledger.close();
