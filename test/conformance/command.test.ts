@@ -68,12 +68,17 @@ describe('a run is refused', () => {
       ENVIRONMENT,
       /wallets 1 apiCode is not where it can be read from.*env:NAME/,
     ],
-    ['a code that is not set', `activated: true\nwallets: [${WALLET}]`, {}, /wallets 1 apiCode: CODE is not set/],
+    [
+      'a code that is not set',
+      `activated: true\nwallets: [${WALLET}]`,
+      {},
+      /line 2, column 52: wallets 1 apiCode is not set, in the variable of the environment that is named there/,
+    ],
     [
       'a secret of several lines',
       `activated: true\nwallets: [${WALLET}]`,
       { ...ENVIRONMENT, SECRET: 'a\nb' },
-      /SECRET is no line of plain text/,
+      /line 2, column 70: wallets 1 secret is no line of plain text/,
     ],
     [
       'codes that nobody says are the activated ones',
@@ -88,7 +93,12 @@ describe('a run is refused', () => {
       ENVIRONMENT,
       /It is one of vault, deposit, withdrawal/,
     ],
-    ['a misspelt key', `activated: true\nwalets: [${WALLET}]`, ENVIRONMENT, /walets says nothing here/],
+    [
+      'a misspelt key',
+      `activated: true\nwalets: [${WALLET}]`,
+      ENVIRONMENT,
+      /line 2, column 1: a key of the file says nothing here\. There is .*wallets/,
+    ],
     [
       'an address with a password',
       `activated: true\nbaseUrl: https://me:pw@wallet.example\nwallets: [${WALLET}]`,

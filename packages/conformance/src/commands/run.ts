@@ -5,7 +5,7 @@ import { UsageError } from '@wallet-operations/reports';
 import { type Interface, type RawRun, readTranscript, redacted, writeTranscript } from '@wallet-operations/transcript';
 import type { Progress } from '../run/options.ts';
 import { record } from '../run/run.ts';
-import { addressOf, readConfig } from './config.ts';
+import { baseOf, readConfig } from './config.ts';
 import { readAccepted } from '../verdict/accepted.ts';
 import { dropUnwritten, prepareFiles, report, serviceWith } from './judged.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -19,8 +19,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   const { write, complain, environment, clock, isTerminal, signal, hold, release } = surroundings;
   if (values.config === undefined) throw new UsageError('A run needs --config FILE.');
   const config = readConfig(values.config, environment, { withSecrets: true });
-  const base = values['base-url'] === undefined ? config.baseUrl : addressOf(values['base-url'], '--base-url');
-  if (base === undefined) throw new UsageError('A run needs an address: give baseUrl in the file, or --base-url URL.');
+  const base = baseOf(values['base-url'], config, 'A run');
   const product = values.product ?? config.product;
   if (!/^[\w-]+$/.test(product)) throw new UsageError('--product takes letters, digits, _ and -.');
   const service = serviceWith(values.overlay);

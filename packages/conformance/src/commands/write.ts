@@ -14,7 +14,7 @@ import { isOpen, spentIn, type Entry } from '../write/ledger-line.ts';
 import { openLedger } from '../write/ledger.ts';
 import { isWithinCap, writePack } from '../write/pack.ts';
 import { DECIMALS, unitName, type Writing } from '../write/writing.ts';
-import { addressOf, readConfig, type Config } from './config.ts';
+import { baseOf, readConfig, type Config } from './config.ts';
 import { dropUnwritten, prepareFiles, serviceWith } from './judged.ts';
 import { wholeNumber, WRITE_OPTIONS } from './options.ts';
 import { createOutput } from './output.ts';
@@ -43,9 +43,7 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     );
   const { readOnly, wallets, product } = config;
   if (!readOnly) throw new TypeError('writing has no readOnly');
-  const base = values['base-url'] === undefined ? config.baseUrl : addressOf(values['base-url'], '--base-url');
-  if (base === undefined)
-    throw new UsageError('To write needs an address: give baseUrl in the file, or --base-url URL.');
+  const base = baseOf(values['base-url'], config, 'To write');
   const service = serviceWith(values.overlay);
   const way = wayOf(service, values.scheme);
   const wait = wholeNumber('wait', values.wait, 0, 86_400) * 1000;
