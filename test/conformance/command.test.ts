@@ -1,6 +1,6 @@
 /** The command as its user meets it: what it wants, what it refuses, what it says, and with which code it exits. */
-import { execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -68,12 +68,17 @@ describe('a run is refused', () => {
       ENVIRONMENT,
       /wallets 1 apiCode is not where it can be read from.*env:NAME/,
     ],
-    ['a code that is not set', `activated: true\nwallets: [${WALLET}]`, {}, /wallets 1 apiCode: CODE is not set/],
+    [
+      'a code that is not set',
+      `activated: true\nwallets: [${WALLET}]`,
+      {},
+      /line 2, column 52: wallets 1 apiCode is not set, in the variable of the environment that is named there/,
+    ],
     [
       'a secret of several lines',
       `activated: true\nwallets: [${WALLET}]`,
       { ...ENVIRONMENT, SECRET: 'a\nb' },
-      /SECRET is no line of plain text/,
+      /line 2, column 70: wallets 1 secret is no line of plain text/,
     ],
     [
       'codes that nobody says are the activated ones',
@@ -88,7 +93,12 @@ describe('a run is refused', () => {
       ENVIRONMENT,
       /It is one of vault, deposit, withdrawal/,
     ],
-    ['a misspelt key', `activated: true\nwalets: [${WALLET}]`, ENVIRONMENT, /walets says nothing here/],
+    [
+      'a misspelt key',
+      `activated: true\nwalets: [${WALLET}]`,
+      ENVIRONMENT,
+      /line 2, column 1: a key of the file says nothing here\. There is .*wallets/,
+    ],
     [
       'an address with a password',
       `activated: true\nbaseUrl: https://me:pw@wallet.example\nwallets: [${WALLET}]`,
@@ -280,38 +290,4 @@ test('as a process it reads secrets from files, makes its files, and exits with 
   expect(outcome.stdout).toMatch(/\d+ calls of 6 wallets/);
   expect(existsSync(join(folder, 'deep', 't.jsonl'))).toBe(true);
   expect(readFileSync(join(folder, 'deep', 't.jsonl'), 'utf8')).not.toContain(environment.READ_CODE);
-});
-
-test('a signal ends a run while it judges, with its transcript written and no empty report', async () => {
-  // enough that nobody knows, of each answer, for judging to take a while
-  const keys = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`key${String(i)}`, i]));
-  const running = await changedVariant({
-    answer: ({ status, headers, body }) =>
-      status === 200 ? { status, headers, body: { ...body, ...keys } } : undefined,
-  });
-  onTestFinished(running.close);
-  const { config, environment } = configurationOf(running);
-  const folder = folderOf();
-  writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
-  const [transcript, report] = [join(folder, FILES.transcript), join(folder, FILES.json)];
-  const files = ['--config', join(folder, 'config.json'), '--transcript', transcript, '--json', report];
-  const run = spawn(process.execPath, [CLI, 'run', ...files, '--calls', '60000', '--share', '100', '--quiet'], {
-    env: { ...process.env, ...environment },
-    stdio: 'ignore',
-  });
-  onTestFinished(() => void run.kill('SIGKILL'));
-  const ended = new Promise((resolve) => {
-    run.once('exit', (code, signal) => {
-      resolve({ code, signal });
-    });
-  });
-  const asking = setInterval(() => {
-    if (existsSync(transcript) && statSync(transcript).size > 0) run.kill('SIGTERM');
-  }, 5);
-  onTestFinished(() => {
-    clearInterval(asking);
-  });
-  expect(await ended).toEqual({ code: null, signal: 'SIGTERM' });
-  expect(readFileSync(transcript, 'utf8')).toMatch(/^\{"form":"wallet-conform transcript 1"/);
-  expect(existsSync(report)).toBe(false);
 });

@@ -9,14 +9,25 @@ const OLDEST = 24;
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 const ending = new AbortController();
-const end = (): void => {
-  ending.abort();
-};
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-for (const signal of SIGNALS) process.once(signal, end);
+let isHeld = false;
+let second: NodeJS.Signals | undefined;
+const end = (signal: NodeJS.Signals): void => {
+  if (ending.signal.aborted) second = signal;
+  ending.abort();
+  if (!isHeld) leave();
+};
+for (const signal of SIGNALS) process.on(signal, end);
 /** Leaves signals to the system, which ends the process whatever it does. */
-const release = (): void => {
+function leave(): void {
   for (const signal of SIGNALS) process.off(signal, end);
+}
+const hold = (): void => {
+  isHeld = true;
+};
+const release = (): void => {
+  leave();
+  if (second) process.kill(process.pid, second);
 };
 if (Number.parseInt(process.versions.node) < OLDEST) {
   process.stderr.write(
@@ -29,5 +40,8 @@ if (Number.parseInt(process.versions.node) < OLDEST) {
     import('./commands/main.ts'),
     import('./commands/surroundings.ts'),
   ]);
-  process.exitCode = await main(process.argv.slice(2), surroundingsOf(process, { signal: ending.signal, release }));
+  process.exitCode = await main(
+    process.argv.slice(2),
+    surroundingsOf(process, { signal: ending.signal, hold, release }),
+  );
 }

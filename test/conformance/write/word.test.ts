@@ -45,7 +45,7 @@ test.each([
   ],
   ['a prefix of another wallet', AGREED, { order_id_prefix: 'shop2_conform_' }, 'does not begin with wallet_prefix'],
   ['a prefix with a slash', AGREED, { order_id_prefix: 'shop1_conform/' }, 'takes letters, digits, _ and -'],
-  ['a misspelt key', AGREED, { atmost: '1' }, 'atmost says nothing here'],
+  ['a misspelt key', AGREED, { atmost: '1' }, 'a key of writing says nothing here. There is wallet, currency'],
   ['whitelist_entry as a text', AGREED, { whitelist_entry: 'no' }, 'neither true nor false'],
   [
     'a deposit address without a memo',

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { UsageError } from '@wallet-operations/reports';
 import { isNode } from '@wallet-operations/validator';
-import { parseDocument } from 'yaml';
 import { WALLET_KINDS, type WalletKind } from '@wallet-operations/transcript';
 import type { GivenWallet } from '../run/options.ts';
 import type { Credentials } from '../send/signer.ts';
 import type { KnownRequest } from '../signing/schemes.ts';
+import { readConfigFile, type Spot } from './config-file.ts';
 
 /** A run's configuration, read. */
 export interface Config {
@@ -16,7 +16,7 @@ export interface Config {
   readonly readOnly: Credentials | undefined;
   readonly knownRequest: KnownRequest | undefined;
   /** What may be written, as it stands: a run has nothing to do with it. */
-  readonly writing: unknown;
+  readonly writing: Spot;
 }
 
 /** The environment, by name. */
@@ -29,7 +29,7 @@ const ACTIVATED = `activated: true is missing. Any call with the inactivated API
 Look into the web control panel, give the activated code of each wallet, and say so in the file: activated: true`;
 
 /**
- * Reads a configuration. With `withSecrets` false codes and secrets are not looked for: a plan needs none.
+ * Reads a configuration. With `withSecrets` false codes and secrets are not looked for, and may be left out: a plan needs none. One that stands in the file is refused all the same.
  *
  * @throws UsageError that says what is missing, and never what is there
  */
@@ -38,76 +38,56 @@ export function readConfig(
   environment: Environment,
   { withSecrets }: { readonly withSecrets: boolean },
 ): Config {
-  const config = parsed(file);
-  only(config, ['baseUrl', 'product', 'activated', 'wallets', 'readOnly', 'knownRequest', 'writing'], file);
-  const secretOf = (given: unknown, name: string): string => (withSecrets ? secretFrom(given, name, environment) : '');
-  if (withSecrets && config.activated !== true) throw new UsageError(`${file}: ${ACTIVATED}`);
-  const { wallets, readOnly, baseUrl, product = 'svc', knownRequest } = config;
-  if (!Array.isArray(wallets) || wallets.length === 0)
+  const config = readConfigFile(file);
+  config.only(['baseUrl', 'product', 'activated', 'wallets', 'readOnly', 'knownRequest', 'writing']);
+  const secretOf: SecretOf = (spot) => {
+    if (!withSecrets && spot.value === undefined) return '';
+    const where = whereOf(spot);
+    return withSecrets ? secretFrom(where, spot, environment) : '';
+  };
+  if (withSecrets && config.at('activated').value !== true) throw new UsageError(`${file}: ${ACTIVATED}`);
+  const [wallets, readOnly, knownRequest] = [config.at('wallets'), config.at('readOnly'), config.at('knownRequest')];
+  if (!Array.isArray(wallets.value) || wallets.value.length === 0)
     throw new UsageError(`${file} has no wallets. Give one at least, with id, kind, apiCode and secret.`);
+  const product = config.at('product').value ?? 'svc';
   if (typeof product !== 'string' || !/^[\w-]+$/.test(product))
-    throw new UsageError(`${file}: product takes letters, digits, _ and -.`);
+    throw config.at('product').wrong('takes letters, digits, _ and -.');
+  const baseUrl = config.at('baseUrl');
   return {
-    baseUrl: baseUrl === undefined ? undefined : addressOf(baseUrl, `${file}: baseUrl`),
+    baseUrl: baseUrl.value === undefined ? undefined : addressAt(baseUrl.value, baseUrl.wrong),
     product,
-    wallets: wallets.map((wallet: unknown, i) => walletOf(wallet, `${file}: wallets ${String(i + 1)}`, secretOf)),
-    readOnly: readOnly === undefined ? undefined : credentialsOf(readOnly, `${file}: readOnly`, secretOf),
-    knownRequest: knownRequest === undefined ? undefined : requestOf(knownRequest, `${file}: knownRequest`, secretOf),
-    writing: config.writing,
+    wallets: wallets.value.map((_, i) => walletOf(wallets.at(i), secretOf)),
+    readOnly: readOnly.value === undefined ? undefined : credentialsOf(readOnly, ['apiCode', 'secret'], secretOf),
+    knownRequest: knownRequest.value === undefined ? undefined : requestOf(knownRequest, secretOf),
+    writing: config.at('writing'),
   };
 }
 
-function parsed(file: string): Record<string, unknown> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      `${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}. Give the path of a configuration.`,
-    );
-  }
-  const document = parseDocument(text, { intAsBigInt: true });
-  const [problem] = document.errors;
-  if (problem)
-    throw new UsageError(`${file} is no YAML: ${problem.code}, line ${String(problem.linePos?.[0].line ?? 1)}.`);
-  const config: unknown = document.toJS();
-  if (!isNode(config)) throw new UsageError(`${file} is no configuration: give an object with wallets.`);
-  return config;
-}
+type SecretOf = (spot: Spot) => string;
 
-type SecretOf = (given: unknown, name: string) => string;
-
-function walletOf(given: unknown, name: string, secretOf: SecretOf): GivenWallet {
-  if (!isNode(given)) throw new UsageError(`${name} is no object with id, kind, apiCode and secret.`);
-  only(given, ['id', 'kind', 'apiCode', 'secret'], name);
-  const { id, kind } = given;
+function walletOf(given: Spot, secretOf: SecretOf): GivenWallet {
+  if (!isNode(given.value)) throw given.wrong('is no object with id, kind, apiCode and secret.');
+  const credentials = credentialsOf(given, ['id', 'kind', 'apiCode', 'secret'], secretOf);
+  const { id, kind } = given.value;
   const walletId = typeof id === 'bigint' || typeof id === 'string' ? String(id) : '';
-  if (!/^\d{1,19}$/.test(walletId)) throw new UsageError(`${name} has no id that is a wallet ID, a whole number.`);
+  if (!/^\d{1,19}$/.test(walletId)) throw given.wrong('has no id that is a wallet ID, a whole number.');
   if (!WALLET_KINDS.includes(kind as WalletKind))
-    throw new UsageError(
-      `${name} has no kind. It is one of ${WALLET_KINDS.join(', ')}, as the web control panel shows.`,
-    );
-  return {
-    walletId,
-    kind: kind as WalletKind,
-    ...credentialsOf({ apiCode: given.apiCode, secret: given.secret }, name, secretOf),
-  };
+    throw given.wrong(`has no kind. It is one of ${WALLET_KINDS.join(', ')}, as the web control panel shows.`);
+  return { walletId, kind: kind as WalletKind, ...credentials };
 }
 
-function credentialsOf(given: unknown, name: string, secretOf: SecretOf): Credentials {
-  if (!isNode(given)) throw new UsageError(`${name} is no object with apiCode and secret. ${HOW}`);
-  only(given, ['apiCode', 'secret'], name);
-  return { apiCode: secretOf(given.apiCode, `${name} apiCode`), secret: secretOf(given.secret, `${name} secret`) };
+function credentialsOf(given: Spot, known: readonly string[], secretOf: SecretOf): Credentials {
+  if (!isNode(given.value)) throw given.wrong(`is no object with apiCode and secret. ${HOW}`);
+  given.only(known);
+  return { apiCode: secretOf(given.at('apiCode')), secret: secretOf(given.at('secret')) };
 }
 
-function requestOf(given: unknown, name: string, secretOf: SecretOf): KnownRequest {
-  if (!isNode(given))
-    throw new UsageError(`${name} is no object with method, path, query, body, t, checksum and secret.`);
-  only(given, ['method', 'path', 'query', 'body', 't', 'checksum', 'secret'], name);
+function requestOf(given: Spot, secretOf: SecretOf): KnownRequest {
+  if (!isNode(given.value)) throw given.wrong('is no object with method, path, query, body, t, checksum and secret.');
+  given.only(['method', 'path', 'query', 'body', 't', 'checksum', 'secret']);
   const textOf = (key: string, preset?: string): string => {
-    const value = given[key] ?? preset;
-    if (typeof value !== 'string' && typeof value !== 'bigint')
-      throw new UsageError(`${name} has no ${key} that is a text.`);
+    const value = given.at(key).value ?? preset;
+    if (typeof value !== 'string' && typeof value !== 'bigint') throw given.wrong(`has no ${key} that is a text.`);
     return String(value);
   };
   return {
@@ -117,43 +97,52 @@ function requestOf(given: unknown, name: string, secretOf: SecretOf): KnownReque
     body: textOf('body', ''),
     t: textOf('t'),
     checksum: textOf('checksum'),
-    secret: secretOf(given.secret, `${name} secret`),
+    secret: secretOf(given.at('secret')),
   };
 }
 
-/** A secret from where it is. One that stands in the file itself is refused: files are committed. */
-function secretFrom(given: unknown, name: string, environment: Environment): string {
-  const [, from, where = ''] = /^(env|file):(.+)$/s.exec(typeof given === 'string' ? given : '') ?? [];
-  if (from === undefined) throw new UsageError(`${name} is not where it can be read from. ${HOW}`);
-  const value = from === 'env' ? environment[where] : contentOf(where, name);
-  if (value === undefined || !/^[ -~]+$/.test(value.trim()))
-    throw new UsageError(
-      `${name}: ${where} is ${value === undefined ? 'not set' : value.trim() === '' ? 'empty' : 'no line of plain text'}.`,
-    );
-  return value.trim();
+/** Where a code or a secret is to be read from. */
+interface Where {
+  readonly from: 'env' | 'file';
+  readonly name: string;
 }
 
-function contentOf(path: string, name: string): string {
+/** One that stands in the file itself is refused: files are committed. */
+function whereOf(spot: Spot): Where {
+  const [, from, name = ''] = /^(env|file):(.+)$/s.exec(typeof spot.value === 'string' ? spot.value : '') ?? [];
+  if (from === undefined) throw spot.wrong(`is not where it can be read from. ${HOW}`);
+  return { from: from as Where['from'], name };
+}
+
+function secretFrom({ from, name }: Where, spot: Spot, environment: Environment): string {
+  const value = from === 'env' ? environment[name] : contentOf(name, spot);
+  if (value !== undefined && /^[ -~]+$/.test(value.trim())) return value.trim();
+  const is = value === undefined ? 'not set' : value.trim() === '' ? 'empty' : 'no line of plain text';
+  throw spot.wrong(`is ${is}, in the ${from === 'env' ? 'variable of the environment' : 'file'} that is named there.`);
+}
+
+function contentOf(path: string, spot: Spot): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new UsageError(`${name}: ${path} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}.`);
+    throw spot.wrong(
+      `is in a file that cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}. Look at its path.`,
+    );
   }
 }
 
-/** @throws UsageError for what is no address, or one with a password in it. */
-export function addressOf(given: unknown, name: string): string {
+/** The address of a service. @throws UsageError for what is none, and for one with a password in it */
+function addressAt(given: unknown, wrong: Spot['wrong']): string {
   const url = typeof given === 'string' ? URL.parse(given) : null;
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${name} is no address that begins with https:// or http://.`);
+  if (!url || !/^https?:$/.test(url.protocol)) throw wrong('is no address that begins with https:// or http://.');
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw new UsageError(`${name} has more than a host and a path: leave user, password, query and fragment out.`);
+    throw wrong('has more than a host and a path: leave user, password, query and fragment out.');
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** @throws UsageError for a key that says nothing: a misspelt one would be passed over. */
-export function only(node: object, known: readonly string[], name: string): void {
-  const stranger = Object.keys(node).find((key) => !known.includes(key));
-  if (stranger !== undefined)
-    throw new UsageError(`${name}: ${stranger} says nothing here. There is ${known.join(', ')}.`);
+/** Where the calls of a command go: its option, or else its configuration. @throws UsageError for none */
+export function baseOf(option: string | undefined, { baseUrl }: Config, what: string): string {
+  const base = option === undefined ? baseUrl : addressAt(option, (fault) => new UsageError(`--base-url ${fault}`));
+  if (base !== undefined) return base;
+  throw new UsageError(`${what} needs an address: give baseUrl in the file, or --base-url URL.`);
 }

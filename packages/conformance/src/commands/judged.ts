@@ -1,5 +1,5 @@
 /** What run and replay have in common: a transcript becomes verdicts, reports and an exit code. */
-import { realpathSync, rmSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { withAnswersOf } from '@wallet-operations/answers';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
@@ -12,7 +12,7 @@ import { markdown } from '../report/markdown.ts';
 import { outcomeOf, type Outcome } from '../report/outcome.ts';
 import { terminal } from '../report/terminal.ts';
 import { balanceOf, differencesOf, type Accepted } from '../verdict/accepted.ts';
-import type { Output } from './output.ts';
+import { drop, type Output } from './output.ts';
 
 /** Files that are written, by option. */
 const FILES: Readonly<Record<string, (outcome: Outcome) => string>> = {
@@ -52,21 +52,15 @@ function placeOf(file: string): string {
   }
 }
 
-/** Takes away what was made ready and not written: an empty file would pass for a report. One that has to stay where it is stays empty. */
+/** Takes away what was made ready and not written: an empty file would pass for a report. */
 export function dropUnwritten(wanted: Wanted): void {
   for (const option of [...Object.keys(FILES), 'transcript']) {
     const file = wanted[option];
-    const found = typeof file === 'string' ? statSync(file, { throwIfNoEntry: false }) : undefined;
-    if (typeof file !== 'string' || found?.isFile() !== true || found.size > 0) continue;
-    try {
-      rmSync(file);
-    } catch {
-      // it is mounted, or its folder is not ours
-    }
+    if (typeof file === 'string' && statSync(file, { throwIfNoEntry: false })?.size === 0) drop(file);
   }
 }
 
-/** Judges transcripts, and reports: all that is wanted, or nothing. @returns the exit code */
+/** Judges transcripts, and reports. @returns the exit code, which is 2 where a report that is wanted could not be written */
 export function report(
   service: Interface,
   transcripts: readonly Transcript[],
@@ -75,12 +69,13 @@ export function report(
 ): number {
   const verdicts = judgeAll(service, transcripts);
   const outcome = outcomeOf(verdicts, balanceOf(differencesOf(verdicts), accepted));
-  const texts = Object.entries(FILES).flatMap(([option, write]) => {
-    const path = wanted[option];
-    return typeof path === 'string' ? [{ path, text: write(outcome) }] : [];
-  });
-  const said = terminal(outcome);
-  for (const { path, text } of texts) output.file(path, text);
-  output.say(said);
+  const isWritten = output.files(
+    Object.entries(FILES).flatMap(([option, write]) => {
+      const path = wanted[option];
+      return typeof path === 'string' ? [{ option, path, text: () => write(outcome) }] : [];
+    }),
+  );
+  output.say(terminal(outcome));
+  if (!isWritten) return 2;
   return outcome.failures.length === 0 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 /** All that leaves a run goes through here, and nothing leaves that holds a code or a secret which the run was given. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Of a text that would have told a secret: a fault of the run itself. */
@@ -7,33 +7,72 @@ export class LeakError extends Error {
   override readonly name = 'LeakError';
 }
 
+/** A file that is asked for. */
+export interface Wish {
+  /** The option that asks for it. */
+  readonly option: string;
+  readonly path: string;
+  readonly text: () => string;
+}
+
 /** Where a run writes to. */
 export interface Output {
   readonly say: (text: string) => void;
-  readonly file: (path: string, text: string) => void;
+  readonly complain: (text: string) => void;
+  /** Writes files, each for itself: one that cannot be written is named, and costs none of the others. @returns whether all are written */
+  readonly files: (wishes: readonly Wish[]) => boolean;
 }
 
 /** Shorter ones would be found everywhere; none is that short. */
 const SHORTEST = 6;
 
-/** Makes it. `write` is that of the terminal. */
-export function createOutput(write: (text: string) => void, secrets: readonly string[]): Output {
-  const checked = (text: string): string => {
+/** Makes it. `write` and `complain` are those of the terminal. */
+export function createOutput(
+  { write, complain }: { readonly write: (text: string) => void; readonly complain: (text: string) => void },
+  secrets: readonly string[],
+): Output {
+  const tells = (text: string): boolean => {
     const lower = text.toLowerCase();
-    if (secrets.some((secret) => secret.length >= SHORTEST && lower.includes(secret.toLowerCase())))
+    return secrets.some((secret) => secret.length >= SHORTEST && lower.includes(secret.toLowerCase()));
+  };
+  const checked = (text: string): string => {
+    if (tells(text))
       throw new LeakError(
         'What was to be written holds a code or a secret, so it was not written. Please report this.',
       );
     return text;
   };
+  const file = ({ option, path, text }: Wish): boolean => {
+    try {
+      const made = checked(text());
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, made);
+      return true;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      complain(`--${option} could not be written${tells(why) ? '' : `: ${why}`}\n`);
+      drop(path);
+      return false;
+    }
+  };
   return {
     say(text) {
       write(checked(text));
     },
-    file(path, text) {
-      checked(text);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
+    complain(text) {
+      complain(checked(text));
     },
+    files: (wishes) => wishes.map(file).every(Boolean),
   };
+}
+
+/** Takes a file away: a part of a report, or an empty one, would pass for a report. One that has to stay where it is stays empty. */
+export function drop(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
+  try {
+    truncateSync(path);
+    rmSync(path);
+  } catch {
+    // it is mounted, or its folder is not ours
+  }
 }

@@ -10,7 +10,7 @@ import { REPORT_OPTIONS } from './options.ts';
 import { createOutput } from './output.ts';
 
 /** Judges. @returns the exit code */
-export function replayCommand(args: readonly string[], { write, release }: Surroundings): number {
+export function replayCommand(args: readonly string[], { write, complain, release }: Surroundings): number {
   const { values, positionals } = parseArgs({ args: [...args], options: REPORT_OPTIONS, allowPositionals: true });
   if (positionals.length === 0) throw new UsageError('replay takes a transcript, or several.');
   const service = serviceWith(values.overlay);
@@ -23,7 +23,7 @@ export function replayCommand(args: readonly string[], { write, release }: Surro
   dropUnwritten(values); // who ends it while it judges gets no empty report
   release?.();
   try {
-    return report(service, transcripts, { wanted: values, accepted }, createOutput(write, []));
+    return report(service, transcripts, { wanted: values, accepted }, createOutput({ write, complain }, []));
   } catch (error) {
     dropUnwritten(values);
     throw error;

@@ -1,10 +1,11 @@
 /** `wallet-conform run`: makes the calls, writes down what came, and judges that. */
+import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { UsageError } from '@wallet-operations/reports';
 import { type Interface, type RawRun, readTranscript, redacted, writeTranscript } from '@wallet-operations/transcript';
 import type { Progress } from '../run/options.ts';
 import { record } from '../run/run.ts';
-import { addressOf, readConfig } from './config.ts';
+import { baseOf, readConfig } from './config.ts';
 import { readAccepted } from '../verdict/accepted.ts';
 import { dropUnwritten, prepareFiles, report, serviceWith } from './judged.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -15,11 +16,10 @@ import { createOutput } from './output.ts';
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const options = { ...REPORT_OPTIONS, ...RUN_OPTIONS, transcript: { type: 'string' } } as const;
   const { values } = parseArgs({ args: [...args], options });
-  const { write, complain, environment, clock, isTerminal, signal, release } = surroundings;
+  const { write, complain, environment, clock, isTerminal, signal, hold, release } = surroundings;
   if (values.config === undefined) throw new UsageError('A run needs --config FILE.');
   const config = readConfig(values.config, environment, { withSecrets: true });
-  const base = values['base-url'] === undefined ? config.baseUrl : addressOf(values['base-url'], '--base-url');
-  if (base === undefined) throw new UsageError('A run needs an address: give baseUrl in the file, or --base-url URL.');
+  const base = baseOf(values['base-url'], config, 'A run');
   const product = values.product ?? config.product;
   if (!/^[\w-]+$/.test(product)) throw new UsageError('--product takes letters, digits, _ and -.');
   const service = serviceWith(values.overlay);
@@ -38,8 +38,9 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   const secrets = [...wallets, ...(readOnly ? [readOnly] : []), ...(knownRequest ? [knownRequest] : [])].flatMap(
     (one) => [one.secret, ...('apiCode' in one ? [one.apiCode] : [])],
   );
-  const output = createOutput(write, secrets);
+  const output = createOutput({ write, complain }, secrets);
   const progress = values.quiet ? () => undefined : createProgress(output.say, isTerminal);
+  hold?.();
   try {
     const { fault, ...raw } = await record({
       ...{ service, target: { base, product }, wallets, readOnly, knownRequest, pace, tries, clock, progress },
@@ -52,14 +53,16 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     if (!values.quiet) output.say(isTerminal ? '\r\x1b[K\n' : '\n');
     // Everything from here on knows of the run what is written down, and nothing else.
     const { text, lost } = writtenOf(service, raw);
-    if (values.transcript !== undefined) output.file(values.transcript, text);
+    const path = values.transcript;
+    const isWritten = output.files(path === undefined ? [] : [{ option: 'transcript', path, text: () => text }]);
     dropUnwritten(values); // who ends it while it judges gets no empty report
+    await heard();
     release?.();
-    const transcript = readTranscript(text, values.transcript ?? 'the transcript');
+    const transcript = readTranscript(text, path ?? 'the transcript');
     const exitCode = report(service, [transcript], { wanted: values, accepted }, output);
-    if (fault === undefined && lost === 0) return exitCode;
+    if (fault === undefined && lost === 0) return isWritten ? exitCode : 2;
     const what = fault instanceof Error ? `${fault.name}: ${fault.message}` : 'something is not written down';
-    createOutput(complain, secrets).say(
+    output.complain(
       `A fault of the run itself ended it (${what}). What came until then is judged${lost > 0 ? `, but for ${String(lost)} calls that could not be written down` : ''}. Please report this.\n`,
     );
     return 2;
@@ -67,6 +70,12 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     dropUnwritten(values);
     throw error;
   }
+}
+
+/** Resolves once a signal that came in between is heard: not behind what is under way, but behind the next look at what came. */
+async function heard(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }
 
 /** The text of a transcript. What cannot be written down is left out: it must not lose all the others. */

@@ -9,22 +9,23 @@ export interface Surroundings {
   readonly environment: Environment;
   readonly isTerminal: boolean;
   readonly clock: Clock;
-  /** Ends a run after the call that is under way; what came until then is judged. */
+  /** Ends a run; what came until then is judged. */
   readonly signal?: AbortSignal;
-  /** Called when all that came is written down: judging holds the process, so that from then on a signal ends it at once. */
+  /** Called before the first call: until `release` no second signal ends the process, or what came would be lost. */
+  readonly hold?: () => void;
+  /** Called when all that came is written down. Judging holds the process, so that from then on a signal ends it at once, and a second one that came before ends it now. */
   readonly release?: () => void;
 }
 
 /** A process's own. */
 export const surroundingsOf = (
   { stdout, stderr, env }: NodeJS.Process,
-  { signal, release }: Required<Pick<Surroundings, 'signal' | 'release'>>,
+  signals: Required<Pick<Surroundings, 'signal' | 'hold' | 'release'>>,
 ): Surroundings => ({
   write: (text) => stdout.write(text),
   complain: (text) => stderr.write(text),
   environment: env,
   isTerminal: stdout.isTTY,
   clock: systemClock,
-  signal,
-  release,
+  ...signals,
 });

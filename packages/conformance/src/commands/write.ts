@@ -14,7 +14,7 @@ import { isOpen, spentIn, type Entry } from '../write/ledger-line.ts';
 import { openLedger } from '../write/ledger.ts';
 import { isWithinCap, writePack } from '../write/pack.ts';
 import { DECIMALS, unitName, type Writing } from '../write/writing.ts';
-import { addressOf, readConfig, type Config } from './config.ts';
+import { baseOf, readConfig, type Config } from './config.ts';
 import { dropUnwritten, prepareFiles, serviceWith } from './judged.ts';
 import { wholeNumber, WRITE_OPTIONS } from './options.ts';
 import { createOutput } from './output.ts';
@@ -43,9 +43,7 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     );
   const { readOnly, wallets, product } = config;
   if (!readOnly) throw new TypeError('writing has no readOnly');
-  const base = values['base-url'] === undefined ? config.baseUrl : addressOf(values['base-url'], '--base-url');
-  if (base === undefined)
-    throw new UsageError('To write needs an address: give baseUrl in the file, or --base-url URL.');
+  const base = baseOf(values['base-url'], config, 'To write');
   const service = serviceWith(values.overlay);
   const way = wayOf(service, values.scheme);
   const wait = wholeNumber('wait', values.wait, 0, 86_400) * 1000;
@@ -64,7 +62,7 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
       );
     const codes = codesOf(config, writing, ledger.entries);
     const secrets = [...wallets, readOnly].flatMap(({ apiCode, secret }) => [apiCode, secret]);
-    const output = createOutput(write, secrets);
+    const output = createOutput({ write, complain }, secrets);
     const target = { base, product };
     const recording = createRecording(service.document, product, clock.now);
     const gate = createWritingGate(service, target, recording);
@@ -75,16 +73,16 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     const spent = toMainUnit(spentIn(ledger.entries), DECIMALS);
     const report = { ...written, spent, atMost: writing.atMost, unit: unitName(writing) };
     output.say(writtenTerminal(report)); // first, for what follows may fail
-    for (const [option, made] of Object.entries(WRITTEN)) {
-      const path = values[option as keyof typeof WRITTEN];
-      if (path !== undefined) output.file(path, made(report));
-    }
-    if (values.transcript !== undefined) output.file(values.transcript, writeTranscript(recording.transcript()));
-    if (!('fault' in written)) return isProved(written) ? 0 : 1;
-    const { fault } = written;
-    createOutput(complain, secrets).say(
-      `${fault instanceof Error ? `${fault.name}: ${fault.message}` : 'Something was thrown.'}\n`,
+    const files = { ...WRITTEN, transcript: () => writeTranscript(recording.transcript()) };
+    const isWritten = output.files(
+      Object.entries(files).flatMap(([option, made]) => {
+        const path = values[option as keyof typeof files];
+        return path === undefined ? [] : [{ option, path, text: () => made(report) }];
+      }),
     );
+    if (!('fault' in written)) return !isWritten ? 2 : isProved(written) ? 0 : 1;
+    const { fault } = written;
+    output.complain(`${fault instanceof Error ? `${fault.name}: ${fault.message}` : 'Something was thrown.'}\n`);
     return 2;
   } finally {
     ledger.close();

@@ -2,7 +2,8 @@
 import { UsageError } from '@wallet-operations/reports';
 import { isNode } from '@wallet-operations/validator';
 import { unitsOf, type Writing } from '../write/writing.ts';
-import { only, type Config } from './config.ts';
+import type { Spot } from './config-file.ts';
+import type { Config } from './config.ts';
 
 /** Kinds of wallets that a pack may have pay. A delegated one pays from an address that would have to be chosen. */
 const PAYING = ['withdrawal', 'deposit-withdrawal'];
@@ -20,28 +21,26 @@ const KEYS = [
 
 /** @throws UsageError that says what is missing or odd, and what to write */
 export function writingOf({ writing: given, wallets, readOnly }: Config, file: string): Writing {
-  const name = `${file}: writing`;
-  if (!isNode(given)) throw new UsageError(`${name} is missing: without it nothing is written. The README shows one.`);
-  only(given, KEYS, name);
+  if (!isNode(given.value)) throw given.wrong('is missing: without it nothing is written. The README shows one.');
+  given.only(KEYS);
   if (!readOnly)
     throw new UsageError(
       `${file} has no readOnly: by its lists the currency is looked at, and the balance proves the withdrawal.`,
     );
   const text = (key: string, says: string): string => {
-    const value = given[key];
+    const { value } = given.at(key);
     if (typeof value === 'string' && value !== '') return value;
-    throw new UsageError(`${name} has no ${key} that is a text in quotes: ${says}.`);
+    throw given.wrong(`has no ${key} that is a text in quotes: ${says}.`);
   };
-  const optional = (key: string, says: string) => (given[key] === undefined ? undefined : text(key, says));
-  const wallet = walletIn(given.wallet, wallets, PAYING, `${name} wallet`);
+  const optional = (key: string, says: string) => (given.at(key).value === undefined ? undefined : text(key, says));
+  const wallet = walletIn(given.at('wallet'), wallets, PAYING);
   const address = text('address', 'the address that the withdrawal goes to, which is yours');
-  if (!/^[!-~]{8,200}$/.test(address))
-    throw new UsageError(`${name} address has spaces, or signs that no address has.`);
-  const amount = amountOf(text('amount', 'what is withdrawn, such as "0.001"'), `${name} amount`);
-  const atMost = amountOf(text('at_most', 'what all withdrawals may come to, such as "0.003"'), `${name} at_most`);
-  if (unitsOf(amount) > unitsOf(atMost)) throw new UsageError(`${name} amount is more than at_most.`);
-  const whitelistEntry = given.whitelist_entry ?? false;
-  if (typeof whitelistEntry !== 'boolean') throw new UsageError(`${name} whitelist_entry is neither true nor false.`);
+  if (!/^[!-~]{8,200}$/.test(address)) throw given.at('address').wrong('has spaces, or signs that no address has.');
+  const amount = amountOf(text('amount', 'what is withdrawn, such as "0.001"'), given.at('amount'));
+  const atMost = amountOf(text('at_most', 'what all withdrawals may come to, such as "0.003"'), given.at('at_most'));
+  if (unitsOf(amount) > unitsOf(atMost)) throw given.at('amount').wrong('is more than at_most.');
+  const whitelistEntry = given.at('whitelist_entry').value ?? false;
+  if (typeof whitelistEntry !== 'boolean') throw given.at('whitelist_entry').wrong('is neither true nor false.');
   return {
     ...{ wallet, address, amount, atMost, whitelistEntry },
     currency: text('currency', 'as the list of wallets names it, such as "ETH"'),
@@ -50,49 +49,45 @@ export function writingOf({ writing: given, wallets, readOnly }: Config, file: s
     prefix: prefixOf(
       text('wallet_prefix', 'what the order IDs of the wallet begin with, as the web control panel shows'),
       text('order_id_prefix', `what those of the pack begin with, such as "shop1_${WORD}_"`),
-      name,
+      given.at('order_id_prefix'),
     ),
-    depositAddress: depositAddressOf(given.deposit_address, wallets, name),
+    depositAddress: depositAddressOf(given.at('deposit_address'), wallets),
   };
 }
 
-function walletIn(given: unknown, wallets: Config['wallets'], kinds: readonly string[], name: string): string {
-  const id = typeof given === 'bigint' || typeof given === 'string' ? String(given) : '';
+function walletIn(given: Spot, wallets: Config['wallets'], kinds: readonly string[]): string {
+  const { value } = given;
+  const id = typeof value === 'bigint' || typeof value === 'string' ? String(value) : '';
   const found = wallets.find(({ walletId }) => walletId === id);
-  if (!found) throw new UsageError(`${name} is no ID of one of the wallets above.`);
+  if (!found) throw given.wrong('is no ID of one of the wallets above.');
   if (kinds.includes(found.kind)) return id;
-  throw new UsageError(`${name} is of a ${found.kind} wallet. It takes one of the kind ${kinds.join(' or ')}.`);
+  throw given.wrong(`is of a ${found.kind} wallet. It takes one of the kind ${kinds.join(' or ')}.`);
 }
 
-function amountOf(text: string, name: string): string {
+function amountOf(text: string, { wrong }: Spot): string {
   if (/^(0|[1-9]\d{0,29})(\.\d{1,30})?$/.test(text) && unitsOf(text) > 0n) return text;
-  throw new UsageError(`${name} is no decimal number above 0 without needless zeros in front, such as "0.001".`);
+  throw wrong('is no decimal number above 0 without needless zeros in front, such as "0.001".');
 }
 
 /** Its own, so that no order of the user's is ever taken for one of a pack, nor the other way round. */
-function prefixOf(wallet: string, prefix: string, name: string): string {
-  if (!/^[\w-]{1,100}$/.test(prefix))
-    throw new UsageError(`${name} order_id_prefix takes letters, digits, _ and -, a hundred at most.`);
-  if (!prefix.startsWith(wallet))
-    throw new UsageError(`${name} order_id_prefix does not begin with wallet_prefix: the service would refuse it.`);
+function prefixOf(wallet: string, prefix: string, { wrong }: Spot): string {
+  if (!/^[\w-]{1,100}$/.test(prefix)) throw wrong('takes letters, digits, _ and -, a hundred at most.');
+  if (!prefix.startsWith(wallet)) throw wrong('does not begin with wallet_prefix: the service would refuse it.');
   const own = prefix.slice(wallet.length);
   if (own.length < LEAST_OWN)
-    throw new UsageError(
-      `${name} order_id_prefix is too short: behind wallet_prefix it needs ${String(LEAST_OWN)} characters, or an order of yours might begin so.`,
+    throw wrong(
+      `is too short: behind wallet_prefix it needs ${String(LEAST_OWN)} characters, or an order of yours might begin so.`,
     );
   if (own.toLowerCase().includes(WORD)) return prefix;
-  throw new UsageError(
-    `${name} order_id_prefix could be that of an order of yours: behind wallet_prefix it has to have the word ${WORD}.`,
-  );
+  throw wrong(`could be that of an order of yours: behind wallet_prefix it has to have the word ${WORD}.`);
 }
 
-function depositAddressOf(given: unknown, wallets: Config['wallets'], file: string): Writing['depositAddress'] {
-  if (given === undefined) return undefined;
-  const name = `${file} deposit_address`;
-  if (!isNode(given)) throw new UsageError(`${name} is no object with wallet and memo.`);
-  only(given, ['wallet', 'memo'], name);
-  const { memo } = given;
+function depositAddressOf(given: Spot, wallets: Config['wallets']): Writing['depositAddress'] {
+  if (given.value === undefined) return undefined;
+  if (!isNode(given.value)) throw given.wrong('is no object with wallet and memo.');
+  given.only(['wallet', 'memo']);
+  const { memo } = given.value;
   if (typeof memo !== 'string' || !/^[!-~]{1,256}$/.test(memo))
-    throw new UsageError(`${name} has no memo that is a text in quotes: the one that its address is to have.`);
-  return { wallet: walletIn(given.wallet, wallets, ['deposit', 'deposit-withdrawal'], `${name} wallet`), memo };
+    throw given.wrong('has no memo that is a text in quotes: the one that its address is to have.');
+  return { wallet: walletIn(given.at('wallet'), wallets, ['deposit', 'deposit-withdrawal']), memo };
 }

@@ -128,7 +128,8 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         const unsigned = { operation, path, query, credentials, altered, ...(body !== undefined && { body }) };
         const outgoing = altered.again === true && before ? before : sign(unsigned, asker.way);
         before = outgoing;
-        const received = await send(target, outgoing);
+        const received = await send(target, outgoing, signal);
+        if (!received) signal?.throwIfAborted(); // nobody waited for its answer, which says nothing of the service
         const answer = received && answerOf(received);
         const rows = answer ? rowNamesOf(operation, answer) : [];
         // another run, or another program, was there with this very request: the next t is free

@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly knownRequest?: KnownRequest | undefined;
   readonly madeUpCode: boolean;
   readonly clock: Clock;
-  /** Ends the run after the call that is under way, and any wait at once. */
+  /** Ends the run at once: the call that is under way, whose answer is given up, and any wait. */
   readonly signal?: AbortSignal;
   /** Called after each call, with nothing of it but its step and its status. Default: nothing. */
   readonly progress?: (done: Progress) => void;

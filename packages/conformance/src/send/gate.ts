@@ -59,6 +59,7 @@ export const pathOf = ({ path: template }: Operation, path: Outgoing['path'], pr
 /**
  * Sends a request, whose method and path are the operation's own, and gives its answer. Redirections are answers.
  *
+ * @param signal - gives up the answer, which is safe of what only reads
  * @returns undefined where none came
  * @throws WritingError, before anything is opened, for an operation that does more than read
  * @throws AstrayError, before that too, for an address that is not the one that was signed
@@ -66,6 +67,7 @@ export const pathOf = ({ path: template }: Operation, path: Outgoing['path'], pr
 export async function send(
   { base, product }: Target,
   { operation, path, query, headers, body }: Outgoing,
+  signal?: AbortSignal,
 ): Promise<Received | undefined> {
   refuseWriting(operation);
   const url = addressOf(base, pathOf(operation, path, product), query, operation);
@@ -75,7 +77,7 @@ export async function send(
       headers: { ...headers, ...(body !== '' && { 'Content-Type': 'application/json' }) },
       ...(body !== '' && { body }),
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), ...(signal ? [signal] : [])]),
     });
     return {
       status: response.status,

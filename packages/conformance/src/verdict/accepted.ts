@@ -61,7 +61,7 @@ export function readAccepted(file: string | undefined): Accepted[] {
   if (file === undefined) return [];
   let list: unknown;
   try {
-    list = parse(readFileSync(file, 'utf8'));
+    list = parse(readFileSync(file, 'utf8'), { logLevel: 'error' });
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'it is no YAML'}.`);
   }

@@ -1,0 +1,79 @@
+/** A file that cannot be written, when all the calls were made: it is named, and costs nothing of the others. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { command, configurationOf, FILES, filesIn } from './harness.ts';
+import { changedVariant } from './variants/behind.ts';
+import type { Running } from './variants/variant.ts';
+import { startPaying, WORD } from './write/paying.ts';
+
+/** A place that can be written to until it `breaks`. */
+function breakingPlace(): { place: string; breaks: () => void } {
+  const place = join(mkdtempSync(join(tmpdir(), 'conform-')), 'file');
+  return {
+    place,
+    breaks() {
+      rmSync(place, { force: true });
+      mkdirSync(place, { recursive: true });
+    },
+  };
+}
+
+const NAMES = Object.keys(FILES) as (keyof typeof FILES)[];
+
+/** A run that writes all files but this one into a folder. */
+async function run(running: Running, option: keyof typeof FILES, place: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'conform-'));
+  const { config, environment } = configurationOf(running);
+  writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
+  const others = NAMES.filter((name) => name !== option);
+  const files = [...filesIn(folder, others), `--${option}`, place];
+  const outcome = await command(['run', '--config', join(folder, 'config.json'), ...files], running, environment);
+  return { ...outcome, sizes: others.map((name) => readFileSync(join(folder, FILES[name]), 'utf8').length) };
+}
+
+test.each(NAMES)('a run whose --%s breaks writes all others, says so, and exits with 2', async (option) => {
+  const { place, breaks } = breakingPlace();
+  let came = 0;
+  const running = await changedVariant({
+    instead() {
+      if (++came === 20) breaks();
+      return undefined;
+    },
+  });
+  onTestFinished(running.close);
+  const { exitCode, stdout, stderr, sizes } = await run(running, option, place);
+  expect({ exitCode, came: came > 200 }).toEqual({ exitCode: 2, came: true });
+  expect(stderr).toMatch(new RegExp(`^--${option} could not be written: EISDIR.*\n$`));
+  expect(stdout).toMatch(/\d+ calls of 6 wallets/);
+  expect(Math.min(...sizes)).toBeGreaterThan(100);
+});
+
+test.skipIf(!existsSync('/dev/full'))('so it is where no room is left', async () => {
+  const running = await changedVariant({});
+  onTestFinished(running.close);
+  const { exitCode, stdout, stderr, sizes } = await run(running, 'transcript', '/dev/full');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('--transcript could not be written: ENOSPC');
+  expect(stdout).toContain('All that was compared is as the document says.');
+  expect(Math.min(...sizes)).toBeGreaterThan(100);
+});
+
+test('a pack whose report breaks writes all others, says so, and exits with 2', async () => {
+  const service = await startPaying();
+  const { place, breaks } = breakingPlace();
+  const [transcript, markdown] = ['t.jsonl', 'report.md'].map((name) => join(service.folder, name));
+  service.on.request = ({ operationId }) => {
+    if (operationId === 'withdrawAssets') breaks();
+    return undefined;
+  };
+  const more = ['--junit', place, '--transcript', transcript ?? '', '--markdown', markdown ?? ''];
+  const { exitCode, stdout, stderr } = await service.write(['--yes-spend', WORD, ...more]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^--junit could not be written: EISDIR.*\n$/);
+  expect(stdout).toContain('Each effect is proved by a read.');
+  expect(readFileSync(markdown ?? '', 'utf8')).toContain('Each effect is proved by a read.');
+  expect(readFileSync(transcript ?? '', 'utf8')).toContain('"operationId":"withdrawAssets"');
+  expect(service.paid().orders).toBe(1);
+});
