@@ -241,6 +241,9 @@ test('a line that does not get onto the disk is not sent', async () => {
   const env = { ...process.env, ...service.environment, NODE_DISABLE_COMPILE_CACHE: '1' };
   const outcome: unknown = await promisify(execFile)('bash', limited, { env }).catch((error: unknown) => error);
   expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('EFBIG') as string });
+  const { stdout } = outcome as { readonly stdout: string };
+  expect(stdout.replace(/\s+/g, ' ')).toContain('ledger.jsonl cannot be written: EFBIG. Nothing more is sent.');
+  expect(stdout).not.toContain('fault of the pack');
   expect(sends(service)).toBe(1);
   expect(service.paid().orders).toBe(1);
 }, 60_000);
@@ -255,6 +258,7 @@ async function onFailingDisk(service: Paying, time: number): Promise<{ stdout: s
   const said = [child.stdout, child.stderr].map((output) => text(output as Readable));
   expect(await once(child, 'exit')).toEqual([2, null]);
   const [stdout = '', stderr = ''] = await Promise.all(said);
+  expect(stdout).not.toContain('fault of the pack'); // but of the disk
   return { stdout: stdout.replace(/\s+/g, ' '), stderr };
 }
 
@@ -279,6 +283,8 @@ test.each([
     const service = await startPaying({ startAt: Date.now() });
     const { stdout } = await onFailingDisk(service, time);
     expect(stdout).toContain(says);
+    expect(stdout).toContain('ledger.jsonl cannot be written: EIO');
+    expect(stdout).toContain(`Orders that were sent: ${String(service.paid().ids[0])} of 0.25 ETH.`);
     expect(stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
     expect(service.paid()).toMatchObject({ orders: 1, total: 0.25 });
   },
