@@ -12,7 +12,14 @@ const ending = new AbortController();
 const end = (): void => {
   ending.abort();
 };
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/**
+ * What terminals, supervisors and limits of time send. Not SIGUSR1, which is the debugger's of Node.js, nor SIGPROF, its profiler's: no
+ * handler of ours may stand in their way.
+ */
+const SIGNALS = [
+  ...(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const),
+  ...(['SIGALRM', 'SIGUSR2', 'SIGXCPU', 'SIGVTALRM', 'SIGIO', 'SIGPWR'] as const),
+];
 for (const signal of SIGNALS) process.once(signal, end);
 /** Leaves signals to the system, which ends the process whatever it does. */
 const release = (): void => {

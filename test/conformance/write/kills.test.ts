@@ -49,7 +49,10 @@ test('killed once the service has the order, it finds it by reading, and sends n
   expect(service.paid()).toMatchObject({ orders: 1, total: 0.25 });
 }, 60_000);
 
-test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
+/** Those that the README names. */
+const ENDING = ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGQUIT', 'SIGALRM', 'SIGUSR2', 'SIGXCPU'] as const;
+
+test.each(ENDING)(
   '%s while the order is on its way lets it report what is open',
   async (signal) => {
     const service = await startPaying({ startAt: Date.now() });
@@ -68,6 +71,22 @@ test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
   },
   60_000,
 );
+
+test('a signal that came before the request left keeps it from leaving, and it is told as not sent', async () => {
+  const service = await startPaying({ startAt: Date.now() });
+  const before = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+    const own = fs.fsyncSync; let times = 0;
+    fs.fsyncSync = (fd) => { own(fd); if (++times === 3) process.kill(process.pid, 'SIGTERM'); };
+    syncBuiltinESMExports();`; // the heading, its folder, and then the line
+  const child = started(service, before);
+  const [said, [code]] = await Promise.all([text(child.stdout as Readable), once(child, 'close')]);
+  expect(code).toBe(1);
+  expect(said).toContain('It was interrupted.');
+  expect(said.replace(/\s+/g, ' ')).toContain('not sent: withdrawal (write 1): its request never left');
+  expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'not sent' });
+  expect(service.writes()).toEqual([]);
+  expect(service.paid().orders).toBe(0);
+}, 60_000);
 
 test('killed between the line of the ledger and the request, it sends nothing more for it', async () => {
   const service = await startPaying({ startAt: Date.now() });
