@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { toMainUnit } from '@wallet-operations/client';
 import { Halt, isEnd, type Effect } from './effect.ts';
 import { LedgerError } from './ledger-error.ts';
-import { isOpen, isUnsent, spentIn, type Entry } from './ledger-line.ts';
+import { isDenied, isOpen, isUnsent, spentIn, type Entry } from './ledger-line.ts';
 import { list, listedOf, lookAgain, NAMES, settleListed } from './listed.ts';
 import { hasRoomFor } from './once.ts';
 import type { Tools } from './tools.ts';
 import { foundLate, settleWithdrawal, withdraw } from './withdrawal.ts';
-import { UNSENT } from './words.ts';
+import { DENIED, UNSENT } from './words.ts';
 import { DECIMALS, unitName } from './writing.ts';
 
 /** What came of a pack. */
@@ -115,7 +115,10 @@ function countedIn({ ledger, writing }: Tools, before: readonly Entry[]): string
 function brokenOff(entry: Entry, isEarlier: boolean): Effect {
   const { intent, write, outcomes } = entry;
   const what = intent.operationId === 'withdrawAssets' ? 'withdrawal' : NAMES[intent.operationId];
-  if (outcomes.includes('proved')) return { what, verdict: 'proved', evidence: 'a read showed it', write };
+  if (outcomes.includes('proved'))
+    return what === 'withdrawal' && isDenied(entry)
+      ? { what, verdict: 'differs', evidence: DENIED, write }
+      : { what, verdict: 'proved', evidence: 'a read showed it', write };
   if (isUnsent(entry)) return { what, verdict: 'not sent', evidence: UNSENT('the run ended before'), write };
   const [last] = outcomes.slice(-1);
   if (last === 'refused') return { what, verdict: 'refused', evidence: 'a read does not have it', write };
