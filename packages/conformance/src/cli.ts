@@ -9,7 +9,14 @@ const OLDEST = 24;
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 const ending = new AbortController();
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/**
+ * What terminals, supervisors and limits of time send. Not SIGUSR1, which is the debugger's of Node.js, nor SIGPROF, its profiler's: no
+ * handler of ours may stand in their way.
+ */
+const SIGNALS = [
+  ...(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGBREAK'] as const),
+  ...(['SIGALRM', 'SIGUSR2', 'SIGXCPU', 'SIGVTALRM', 'SIGIO', 'SIGPWR'] as const),
+];
 let isHeld = false;
 let second: NodeJS.Signals | undefined;
 const end = (signal: NodeJS.Signals): void => {

@@ -201,7 +201,9 @@ test('a service that refuses, and pays all the same, is not believed', async () 
   const one = await service.write();
   expect(verdictsOf(one)).toEqual(['withdrawal: unclear']);
   expect(one.stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
-  expect(verdictsOf(await service.write())).toEqual(['withdrawal: proved']);
+  const two = await service.write();
+  expect(verdictsOf(two)).toEqual(['withdrawal: differs']);
+  expect(two.exitCode).toBe(1);
   expect(service.paid()).toMatchObject({ orders: 1, total: 0.25 });
 });
 

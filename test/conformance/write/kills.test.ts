@@ -49,7 +49,10 @@ test('killed once the service has the order, it finds it by reading, and sends n
   expect(service.paid()).toMatchObject({ orders: 1, total: 0.25 });
 }, 60_000);
 
-test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
+/** Those that the README names. */
+const ENDING = ['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGQUIT', 'SIGALRM', 'SIGUSR2', 'SIGXCPU'] as const;
+
+test.each(ENDING)(
   '%s while the order is on its way lets it report what is open',
   async (signal) => {
     const service = await startPaying({ startAt: Date.now() });
@@ -68,6 +71,22 @@ test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
   },
   60_000,
 );
+
+test('a signal that came before the request left keeps it from leaving, and it is told as not sent', async () => {
+  const service = await startPaying({ startAt: Date.now() });
+  const before = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+    const own = fs.fsyncSync; let times = 0;
+    fs.fsyncSync = (fd) => { own(fd); if (++times === 3) process.kill(process.pid, 'SIGTERM'); };
+    syncBuiltinESMExports();`; // the heading, its folder, and then the line
+  const child = started(service, before);
+  const [said, [code]] = await Promise.all([text(child.stdout as Readable), once(child, 'close')]);
+  expect(code).toBe(1);
+  expect(said).toContain('It was interrupted.');
+  expect(said.replace(/\s+/g, ' ')).toContain('not sent: withdrawal (write 1): its request never left');
+  expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'not sent' });
+  expect(service.writes()).toEqual([]);
+  expect(service.paid().orders).toBe(0);
+}, 60_000);
 
 test('killed between the line of the ledger and the request, it sends nothing more for it', async () => {
   const service = await startPaying({ startAt: Date.now() });
@@ -241,6 +260,9 @@ test('a line that does not get onto the disk is not sent', async () => {
   const env = { ...process.env, ...service.environment, NODE_DISABLE_COMPILE_CACHE: '1' };
   const outcome: unknown = await promisify(execFile)('bash', limited, { env }).catch((error: unknown) => error);
   expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('EFBIG') as string });
+  const { stdout } = outcome as { readonly stdout: string };
+  expect(stdout.replace(/\s+/g, ' ')).toContain('ledger.jsonl cannot be written: EFBIG. Nothing more is sent.');
+  expect(stdout).not.toContain('fault of the pack');
   expect(sends(service)).toBe(1);
   expect(service.paid().orders).toBe(1);
 }, 60_000);
@@ -255,6 +277,7 @@ async function onFailingDisk(service: Paying, time: number): Promise<{ stdout: s
   const said = [child.stdout, child.stderr].map((output) => text(output as Readable));
   expect(await once(child, 'exit')).toEqual([2, null]);
   const [stdout = '', stderr = ''] = await Promise.all(said);
+  expect(stdout).not.toContain('fault of the pack'); // but of the disk
   return { stdout: stdout.replace(/\s+/g, ' '), stderr };
 }
 
@@ -279,6 +302,8 @@ test.each([
     const service = await startPaying({ startAt: Date.now() });
     const { stdout } = await onFailingDisk(service, time);
     expect(stdout).toContain(says);
+    expect(stdout).toContain('ledger.jsonl cannot be written: EIO');
+    expect(stdout).toContain(`Orders that were sent: ${String(service.paid().ids[0])} of 0.25 ETH.`);
     expect(stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
     expect(service.paid()).toMatchObject({ orders: 1, total: 0.25 });
   },

@@ -43,6 +43,50 @@ test.each(REFUSALS)(
   },
 );
 
+test.each(
+  REFUSALS.flatMap(([verdict, answer]) => [
+    [verdict, 'no answer', answer, { status: 502, body: {} }] as const,
+    [verdict, 'the order', answer, undefined] as const,
+  ]),
+)('what was %s, and lookups behind it gave %s, differs as well once it is there', async (_, _gave, answer, shown) => {
+  const service = await startPaying();
+  service.on.answer = ({ operationId }) => {
+    if (operationId === 'withdrawAssets') return answer;
+    return operationId === 'getWithdrawalState' && service.writes().length > 0 ? shown : undefined;
+  };
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
+  service.on.answer = () => undefined;
+  const next = await service.write();
+  expect(next.exitCode).toBe(1);
+  expect(next.effects).toMatchObject([
+    {
+      what: 'withdrawal',
+      verdict: 'differs',
+      evidence: expect.stringContaining('was told that there was none') as string,
+    },
+  ]);
+  expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'proved' });
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: proved', 'balance: proved']);
+  expect(service.paid()).toMatchObject({ orders: 2, total: 0.5 });
+});
+
+test('what another stood under the order_id of for a while, and was refused, differs, too', async () => {
+  const service = await startPaying();
+  const [[, refusal] = []] = REFUSALS;
+  let isOther = true;
+  service.on.answer = ({ operationId }) => {
+    if (operationId === 'withdrawAssets') return refusal;
+    if (operationId !== 'getWithdrawalState' || service.writes().length === 0 || !isOther) return undefined;
+    const [order_id] = service.paid().ids;
+    const record = { order_id, address: 'another-address', amount: '7', memo: '', txid: '', in_chain_block: 0 };
+    return { status: 200, body: { ...record, create_time: '2026-11-20T08:30:00Z' } };
+  };
+  for (let run = 0; run < 2; run++) expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
+  expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'conflict' });
+  isOther = false;
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: differs']);
+});
+
 test('what was closed by hand and is there later takes the place of a new one, too', async () => {
   const service = await startPaying();
   service.on.answer = ({ operationId }) => {

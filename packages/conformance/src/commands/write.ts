@@ -10,6 +10,7 @@ import { createWritingGate } from '../send/writing-gate.ts';
 import { schemeOf } from '../signing/schemes.ts';
 import { admit } from '../write/admission.ts';
 import { createCalls } from '../write/calls.ts';
+import { LedgerError } from '../write/ledger-error.ts';
 import { isOpen, spentIn, type Entry } from '../write/ledger-line.ts';
 import { openLedger } from '../write/ledger.ts';
 import { isWithinCap, writePack } from '../write/pack.ts';
@@ -82,7 +83,9 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     );
     if (!('fault' in written)) return !isWritten ? 2 : isProved(written) ? 0 : 1;
     const { fault } = written;
-    output.complain(`${fault instanceof Error ? `${fault.name}: ${fault.message}` : 'Something was thrown.'}\n`);
+    output.complain(
+      `${fault instanceof LedgerError ? fault.message : fault instanceof Error ? `${fault.name}: ${fault.message}` : 'Something was thrown.'}\n`,
+    );
     return 2;
   } finally {
     ledger.close();

@@ -1,7 +1,8 @@
-/** Shows what a writing pack did: to a person, and to programs. It has no value of the service's, and of the user's amounts alone. */
+/** Shows what a writing pack did: to a person, and to programs. It has no value of the service's, and of the user's amounts and order IDs alone. */
 import { junitOf, type Test } from '@wallet-operations/reports';
 import { printable } from '@wallet-operations/serving';
 import { isRight, type Effect } from '../write/effect.ts';
+import { LedgerError } from '../write/ledger-error.ts';
 import type { Written } from '../write/pack.ts';
 import { inLine, table } from './markdown.ts';
 import { wrapped } from './terminal.ts';
@@ -21,11 +22,12 @@ export const isProved = ({ effects, stopped }: Written): boolean =>
 /** For a terminal. */
 export function writtenTerminal(report: WrittenReport): string {
   const { effects, stopped } = report;
+  const isLedgerThere = !(report.fault instanceof LedgerError); // who runs again without it pays again
   const lines = [
     ...effects.flatMap((effect) => wrapped(`${effect.verdict}: ${nameOf(effect)}: ${effect.evidence}`)),
     ...(stopped === undefined ? [] : wrapped(stopped)),
     ...(effects.length === 0 && stopped === undefined ? [NOTHING] : []),
-    ...(effects.some((effect) => isOpen(effect)) ? wrapped(OPEN) : []),
+    ...(isLedgerThere && effects.some((effect) => isOpen(effect)) ? wrapped(OPEN) : []),
     ...(effects.some(({ what, verdict }) => what === 'balance' && verdict === 'not seen') ? wrapped(UNMOVED) : []),
     countedIn(report),
     conclusionOf(report),
@@ -38,8 +40,11 @@ const NOTHING = 'There was nothing to write.';
 const countedIn = ({ spent, atMost, unit }: WrittenReport): string =>
   `The ledger counts ${spent} of at most ${atMost} ${unit}.`;
 
-const conclusionOf = (report: Written): string =>
-  isProved(report) ? 'Each effect is proved by a read.' : 'Not every effect is proved.';
+const conclusionOf = (report: Written): string => {
+  if (isProved(report)) return 'Each effect is proved by a read.';
+  const areRight = report.effects.length > 0 && report.effects.every(isRight);
+  return areRight ? 'What is told is proved, and the run did not go to its end.' : 'Not every effect is proved.';
+};
 
 const OPEN =
   'What is open stays counted, and nothing is sent for it again. Run the same once more: it reads the ledger first, and asks what became of it. If it stays so, look for the order_id of the ledger in the web control panel, and close it by hand: wallet-conform close --write, with the number of the write.';

@@ -1,4 +1,5 @@
 /** The way out of a writing pack: each write needs a permit of its own, for this very body, which is used up as it leaves. */
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { fetchOnce, parseJson, type FetchAnswer, type FetchInit } from '@wallet-operations/client';
 import type { Interface, RawAnswer, Recording } from '@wallet-operations/transcript';
@@ -30,10 +31,13 @@ export interface WritingGate {
 export function createWritingGate({ document }: Interface, target: Target, recording: Recording): WritingGate {
   const { route } = createValidator(document, target.product);
   let open: Permit | undefined;
+  /** The one for which something is done, used up or not. */
+  let current: Permit | undefined;
   /** Why a write was not let out at the last moment. The client takes it for a failure of the network, which it is not. */
   let held: { readonly why: unknown } | undefined;
 
-  function refuse(url: string, { method, body }: FetchInit): void {
+  /** @returns the permit of a write, which it uses up; undefined for a read */
+  function passed(url: string, { method, body }: FetchInit): Permit | undefined {
     const path = url.slice(target.base.length);
     if (!url.startsWith(`${target.base}/`) || URL.parse(url)?.href !== url)
       throw new AstrayError('A call is refused, and nothing was sent: its address is not the one of the service.');
@@ -41,7 +45,7 @@ export function createWritingGate({ document }: Interface, target: Target, recor
     if (!('operation' in call))
       throw new WritingError('A call is refused, and nothing was sent: no operation is like it.');
     refuseOthers(call.operation);
-    if (!isWriting(call.operation)) return;
+    if (!isWriting(call.operation)) return undefined;
     const { operationId } = call.operation;
     const permit = open;
     open = undefined; // whatever becomes of it, nothing leaves a second time
@@ -51,6 +55,16 @@ export function createWritingGate({ document }: Interface, target: Target, recor
       isDeepStrictEqual(parseJson(body ?? ''), permit.body);
     if (!isPermitted)
       throw new WritingError(`${operationId} is refused, and nothing was sent: the ledger has no open line for it.`);
+    return permit;
+  }
+
+  async function leave(permit: Permit, { signal }: FetchInit): Promise<void> {
+    // Whoever has ended the run by now is heard first: a signal of the system, too, which waits until the process looks for such, and that
+    // it does between two of these. Nobody could tell later whether it came before the request or behind it.
+    for (let turn = 0; turn < 2; turn++) await setImmediate();
+    signal.throwIfAborted();
+    if (current !== permit)
+      throw new WritingError(`${permit.operationId} is refused, and nothing was sent: it is over.`);
     try {
       permit.leave();
     } catch (why) {
@@ -61,7 +75,8 @@ export function createWritingGate({ document }: Interface, target: Target, recor
 
   return {
     async fetch(url, init) {
-      refuse(url, init);
+      const permit = passed(url, init);
+      if (permit) await leave(permit, init);
       let answer: RawAnswer | undefined;
       try {
         const response = await fetchOnce(url, init);
@@ -76,7 +91,7 @@ export function createWritingGate({ document }: Interface, target: Target, recor
       }
     },
     async permitting(permit, work) {
-      open = permit;
+      open = current = permit;
       held = undefined;
       try {
         const result = await work();
@@ -84,7 +99,7 @@ export function createWritingGate({ document }: Interface, target: Target, recor
         if (held) throw (held as { why: unknown }).why;
         return result;
       } finally {
-        open = undefined;
+        open = current = undefined;
       }
     },
   };

@@ -53,7 +53,7 @@ export interface Entry {
   readonly write: number;
   readonly intent: Intent;
   readonly outcomes: readonly Outcome[];
-  /** The row of the document that it was refused by, at last. */
+  /** The row of the document that it was refused by, whatever was found out later. */
   readonly row?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface Entry {
 export const withOutcome = (entry: Entry, outcome: Outcome, row: string | undefined): Entry => ({
   ...entry,
   outcomes: [...entry.outcomes, outcome],
-  row,
+  row: row ?? entry.row,
 });
 
 const has = ({ outcomes }: Entry, ...any: Outcome[]): boolean => any.some((one) => outcomes.includes(one));
@@ -72,6 +72,10 @@ export const isUnsent = ({ outcomes }: Entry): boolean => outcomes.at(-1) === 'n
 /** Whether nothing of it can have been carried out. Only the last word counts: an earlier one may have been too soon. */
 export const isVoid = (entry: Entry): boolean =>
   isUnsent(entry) || ['refused', 'not submitted'].includes(entry.outcomes.at(-1) ?? '');
+
+/** Whether it was said that it was not carried out, by the service or by its user: where a read shows it all the same, one of them is wrong. */
+export const isDenied = (entry: Entry): boolean =>
+  entry.row !== undefined || has(entry, 'refused', 'not submitted', 'closed by hand');
 
 /** Whether what became of it is still to be found out. */
 export const isOpen = (entry: Entry): boolean => !isVoid(entry) && !has(entry, 'proved', 'closed by hand');

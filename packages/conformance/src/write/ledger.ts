@@ -1,34 +1,32 @@
 /** The ledger of a writing pack: a line is on the disk before what it says is sent, and one process has it at a time. */
-import { appendFileSync, closeSync, fstatSync, fsyncSync, openSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, fstatSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { lock, UsageError, type Lock } from '@wallet-operations/reports';
-import { isNode } from '@wallet-operations/validator';
-import {
-  FORM,
-  isOpen,
-  lineOf,
-  withOutcome,
-  type Entry,
-  type Heading,
-  type Intent,
-  type Outcome,
-} from './ledger-line.ts';
+import { changed, LedgerError, moved, reasonOf, unlocked, unwritable } from './ledger-error.ts';
+import { headingOf, readLedger } from './ledger-file.ts';
+import { FORM, isOpen, withOutcome, type Entry, type Heading, type Intent, type Outcome } from './ledger-line.ts';
 
 /** A ledger that is open. */
 export interface Ledger {
   /** What it has, and what it was to have where the disk did not say that it does: whoever opens it next may find that there. */
   readonly entries: readonly Entry[];
-  /** Writes down what is about to be sent. Once it returns, that is on the disk. @throws Error if it is not: then nothing may be sent */
+  /** Writes down what is about to be sent. Once it returns, that is on the disk. @throws LedgerError if it is not: then nothing may be sent */
   readonly begin: (intent: Intent) => number;
   /**
-   * Looks, right before it is sent, whether this process alone still has the ledger, and it is as this process read and wrote it. Whoever
-   * comes afterwards reads its line. @throws UsageError if not: then nothing may be sent
+   * Looks whether this process alone still has the ledger, and it is as this process read and wrote it. If not, nothing may be sent: whoever
+   * comes after a look that is right before the request reads its line. And whoever reads a report has to know.
+   *
+   * @throws LedgerError
    */
-  readonly leave: () => void;
-  /** Writes down what became of it, and why: by which row of the document, or as a person says. */
+  readonly look: () => void;
+  /**
+   * Writes down what became of it, and why: by which row of the document, or as a person says. It does so wherever the ledger is by now, so
+   * that whoever puts it back has it, unless another process may have it.
+   *
+   * @throws LedgerError if the disk does not take it
+   */
   readonly note: (write: number, outcome: Outcome, why?: Why) => void;
-  /** Writes down that its request never left, as long as this process has the ledger. Nothing hangs on it, so it does not fail. */
+  /** The same, of a request that never left. Nothing hangs on it, so it does not fail. */
   readonly unsent: (write: number) => void;
   readonly close: () => void;
 }
@@ -39,21 +37,9 @@ export interface Why {
   readonly reason?: string;
 }
 
-/** What is said of a file that is no ledger. Never to take another one: that would not count what this one has paid. */
-const HOW =
-  'Nothing was sent. Give the ledger that the pack wrote. If this is it, it has lost what it began with: put that back, for what was paid is counted by it alone.';
-
 /** Of one beside which no lock can be made, as on a full disk. */
 const UNLOCKABLE =
   'Nothing was sent. See to it that it can be, with room on the disk and leave to write there: what was paid is counted by this ledger alone.';
-
-/** Of one that has nothing but a part of its first line. A process that ended there has sent nothing with it. */
-const UNBEGUN =
-  'Nothing was sent. It has its first line, or a part of that, and not the end of it. Look into the web control panel: only if no order there begins with order_id_prefix, nothing was ever paid with it, and you may empty it.';
-
-/** Of one that ends within a line. What a kill cut off was not sent, and what something else cut off may have been: nobody can tell. */
-const CUT =
-  'Nothing was sent. What stands behind the last whole line may be a withdrawal that was paid. Look into the web control panel which orders begin with order_id_prefix. Then delete what stands there, and take one amount off at_most, so that it stays counted: an order may show later.';
 
 /**
  * Opens a ledger for this process alone, or begins one.
@@ -71,28 +57,35 @@ export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: ()
     const read = readLedger(file, { form: FORM, ...heading });
     /** What the file has by this process, in bytes. */
     let { size } = read;
-    const stay = (): void => {
-      if (!isStill(file, fd)) throw new UsageError(`${file} was moved or taken away: nothing more is sent.`);
-    };
+    const at = (): string => new Date(now()).toISOString();
     const append = (line: object): void => {
-      stay();
       const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
       size += bytes.byteLength;
       appendFileSync(fd, bytes);
       fsyncSync(fd);
     };
+    /** What the disk failed with first: from then on nobody knows what is on it. */
+    let broken: LedgerError | undefined;
+    const onDisk = (work: () => void): void => {
+      try {
+        work();
+      } catch (error) {
+        if (error instanceof LedgerError) throw error;
+        throw (broken ??= unwritable(file, error));
+      }
+    };
     const look = (): void => {
-      stay();
-      if (!own.isHeld())
-        throw new UsageError(
-          `${file}.lock was taken away, so that another process may have the ledger: nothing more is sent.`,
-        );
-      if (fstatSync(fd).size !== size)
-        throw new UsageError(`${file} was changed by another process: nothing more is sent.`);
+      onDisk(() => {
+        if (broken) throw broken;
+        if (!isStill(file, fd)) throw moved(file);
+        if (!own.isHeld()) throw unlocked(file);
+        const there = fstatSync(fd).size;
+        if (there === 0) append({ emptied: at() }); // or it would pass for one that is yet to begin
+        if (there !== size) throw changed(file);
+      });
     };
     if (size === 0) append({ form: FORM, ...heading });
     syncFolder(dirname(file));
-    const at = (): string => new Date(now()).toISOString();
     const all: Entry[] = [...read.entries];
     /** Both know of it before the disk does: what the disk does not say that it has may be there all the same. */
     const become = (write: number, outcome: Outcome, { row, reason }: Why = {}): object => {
@@ -107,28 +100,32 @@ export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: ()
       };
     };
     const begun = (intent: Intent): number => all.push({ write: all.length + 1, intent, outcomes: [] });
+    const note: Ledger['note'] = (write, outcome, why) => {
+      const line = become(write, outcome, why);
+      onDisk(() => {
+        if (own.isHeld()) append(line);
+      });
+    };
     return {
       entries: all,
       begin(intent) {
         look();
         const write = begun(intent);
         try {
-          append({ write, at: at(), ...intent });
+          onDisk(() => {
+            append({ write, at: at(), ...intent });
+          });
         } catch (error) {
           become(write, 'not sent'); // but its line, or a part of it, may be there, and counts for whoever opens it next
           throw error;
         }
         return write;
       },
-      leave: look,
-      note(write, outcome, why) {
-        append(become(write, outcome, why));
-      },
+      look,
+      note,
       unsent(write) {
-        const line = become(write, 'not sent');
         try {
-          look();
-          append(line);
+          note(write, 'not sent');
         } catch {
           // it stays open there, and the next run is more careful than it need be
         }
@@ -169,86 +166,21 @@ export function closeByHand(
         `Write ${String(write)} of ${file} is not open: ${entry.outcomes.at(-1) ?? 'nothing'}. ${which}`,
       );
     ledger.note(write, 'closed by hand', { reason });
+    ledger.look(); // or it may be closed nowhere that the next run reads
     return entry;
   } finally {
     ledger.close();
   }
 }
 
-/** What a ledger says that it is of. @throws UsageError for what is none */
-function headingOf(file: string): Omit<Heading, 'form'> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown'}.`);
-  }
-  const own = parsed(text.split('\n')[0] ?? '');
-  if (own?.form !== FORM) throw new UsageError(`${file} is no ledger. ${HOW}`);
-  const { service, product, wallet, currency, token } = own as unknown as Heading;
-  return { service, product, wallet, currency, token };
-}
-
-/**
- * Reads a ledger.
- *
- * @returns its entries, and how many bytes it has
- * @throws UsageError for what is no ledger, one of something else, and one that does not end with a whole line
- */
-export function readLedger(
-  file: string,
-  heading: Heading,
-): { readonly size: number; readonly entries: readonly Entry[] } {
-  const bytes = readFileSync(file);
-  const text = bytes.toString('utf8');
-  if (bytes.length === 0) return { size: 0, entries: [] };
-  const [first = '', ...lines] = text.split('\n').filter((line) => line !== '');
-  const own = parsed(first);
-  if (JSON.stringify(heading).startsWith(text)) throw new UsageError(`${file} is no ledger. ${UNBEGUN}`);
-  if (own?.form !== FORM) throw new UsageError(`${file} is no ledger. ${HOW}`);
-  if (!text.endsWith('\n')) throw new UsageError(`${file} does not end with a whole line${orderIn(text)}. ${CUT}`);
-  const other = Object.entries(heading).find(([name, value]) => !isDeepStrictEqual(own[name], value));
-  if (other)
-    throw new UsageError(
-      `${file} is the ledger of another ${other[0]}. What it has open can be found out there alone. Nothing was sent: give the one of this ${other[0]}.`,
-    );
-  const entries: Entry[] = [];
-  for (const [i, line] of lines.entries()) {
-    const read = lineOf(parsed(line));
-    const place = `${file}: line ${String(i + 2)}`;
-    if (!read)
-      throw new UsageError(
-        `${place} is no line of a ledger. Nothing was sent. Put back what it said, for that may have been paid.`,
-      );
-    if ('write' in read) {
-      if (read.write !== entries.length + 1)
-        throw new UsageError(`${place} is not write ${String(entries.length + 1)}: a line is missing.`);
-      entries.push({ ...read, outcomes: [] });
-      continue;
-    }
-    const entry = entries[read.of - 1];
-    if (!entry) throw new UsageError(`${place} is of a write that is not there: a line is missing.`);
-    entries[read.of - 1] = withOutcome(entry, read.outcome, read.row);
-  }
-  return { size: bytes.length, entries };
-}
-
-/** The order of what stands behind the last whole line, as far as that names one. */
-const orderIn = (text: string): string => {
-  const id = /"order_id":"([\w-]+)"/.exec(text.slice(text.lastIndexOf('\n') + 1))?.[1];
-  return id === undefined ? '' : `; what is behind the last one names the order ${id}`;
-};
-
-function parsed(line: string): Record<string, unknown> | undefined {
-  try {
-    const node: unknown = JSON.parse(line);
-    return isNode(node) ? node : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** Of a name beside which a ledger was. Whoever begins one there, since the one before was taken away, would pay on its own. */
+const GONE =
+  'Nothing was sent. Put that back under this name: what was paid is counted by it alone. Only if nothing was ever paid with it, or you take off at_most what was, take the lock away, too.';
 
 function opened(file: string): number {
+  // in this order: whoever begins one makes the file first
+  if (existsSync(`${file}.lock`) && !existsSync(file))
+    throw new UsageError(`There is no ${file}, and there is the lock of one, ${file}.lock. ${GONE}`);
   try {
     const fd = openSync(file, 'a+', 0o600);
     const { nlink } = fstatSync(fd);
@@ -258,7 +190,7 @@ function opened(file: string): number {
     throw cannot(file, error);
   }
   throw new UsageError(
-    `${file} is no file with one name: a ledger has to be one, or two processes might have it. Nothing was sent.`,
+    `${file} is no file with one name: a ledger has to be one, or two processes might have it. Nothing was sent. If it is the ledger, take its further names away, and make no copy: what was paid is counted by it alone.`,
   );
 }
 
@@ -278,5 +210,5 @@ function syncFolder(folder: string): void {
 
 const cannot = (file: string, error: unknown): UsageError =>
   new UsageError(
-    `${file} cannot be written: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}. Without a ledger nothing is sent.`,
+    `${file} cannot be written: ${reasonOf(error)}. Without a ledger nothing is sent. If there is one, see to it that it can be: what was paid is counted by it alone.`,
   );

@@ -43,7 +43,7 @@ export async function sendOnce<T>(
   const write = ledger.begin(intent);
   const way = { isUsed: false };
   const leave = (): void => {
-    ledger.leave();
+    ledger.look();
     way.isUsed = true;
   };
   const { operationId, wallet: walletId } = intent;

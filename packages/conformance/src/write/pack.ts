@@ -1,19 +1,22 @@
 /** The writing pack: what is open in the ledger first, by reads alone; then each thing once, and nothing behind what is unclear. */
 import { isDeepStrictEqual } from 'node:util';
+import { toMainUnit } from '@wallet-operations/client';
 import { Halt, isEnd, type Effect } from './effect.ts';
-import { isOpen, isUnsent, type Entry } from './ledger-line.ts';
+import { LedgerError } from './ledger-error.ts';
+import { isDenied, isOpen, isUnsent, spentIn, type Entry } from './ledger-line.ts';
 import { list, listedOf, lookAgain, NAMES, settleListed } from './listed.ts';
 import { hasRoomFor } from './once.ts';
 import type { Tools } from './tools.ts';
 import { foundLate, settleWithdrawal, withdraw } from './withdrawal.ts';
-import { UNSENT } from './words.ts';
+import { DENIED, UNSENT } from './words.ts';
+import { DECIMALS, unitName } from './writing.ts';
 
 /** What came of a pack. */
 export interface Written {
   readonly effects: readonly Effect[];
   /** Why it ended before its end; undefined if it did not. */
   readonly stopped: string | undefined;
-  /** What was thrown where the pack itself broke. */
+  /** What was thrown where the pack itself broke, or its ledger was taken from it. */
   readonly fault?: unknown;
 }
 
@@ -47,6 +50,18 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
     effects.push(...came);
     state.isOver = came.some(isEnd);
   };
+  /** Whatever a run ends with, its ledger has to be there for the next. */
+  const ending = (stopped?: string, fault?: unknown): Written => {
+    let why = fault;
+    try {
+      ledger.look();
+    } catch (error) {
+      if (!(why instanceof LedgerError)) why = error;
+    }
+    if (why instanceof LedgerError)
+      return { effects: told(), stopped: `${why.message} ${why.remedy} ${countedIn(tools, before)}`, fault: why };
+    return { effects: told(), stopped, ...(why !== undefined && { fault: why }) };
+  };
   try {
     await admit().catch((error: unknown) => {
       throw error instanceof Halt ? new Halt(`${error.message} Nothing was written.`) : error;
@@ -71,19 +86,39 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
         effects.push(await lookAgain(tools, made, intent)); // which ends nothing: that was for the run that sent it
     }
     if (!isTaken) await take(() => withdraw(tools));
-    return { effects: told(), stopped: undefined };
+    return ending();
   } catch (error) {
-    if (error instanceof Halt) return { effects: told(), stopped: error.message };
-    if (calls.signal?.aborted === true) return { effects: told(), stopped: 'It was interrupted.' };
-    return { effects: told(), stopped: 'A fault of the pack itself ended it.', fault: error };
+    if (error instanceof Halt) return ending(error.message);
+    if (calls.signal?.aborted === true && !(error instanceof LedgerError)) return ending('It was interrupted.');
+    return ending('A fault of the pack itself ended it.', error);
   }
+}
+
+/** What its user has to know who may have lost a ledger: the orders that this run sent or asked for, and what all of them come to. */
+function countedIn({ ledger, writing }: Tools, before: readonly Entry[]): string {
+  const unit = unitName(writing);
+  const orders = ledger.entries.flatMap((entry) => {
+    const { write, intent } = entry;
+    const isOther = isUnsent(entry) || (entry === before[write - 1] && !isOpen(entry));
+    return intent.operationId === 'withdrawAssets' && !isOther
+      ? [`${intent.order.order_id} of ${intent.order.amount} ${unit}`]
+      : [];
+  });
+  const sent = orders.length === 0 ? 'This run sent no order.' : `Orders that were sent: ${orders.join(', ')}.`;
+  const spent = spentIn(ledger.entries);
+  return spent === 0n
+    ? sent
+    : `${sent} If the ledger is lost, take the ${toMainUnit(spent, DECIMALS)} ${unit} that it counts off at_most before you begin one.`;
 }
 
 /** What a run has of a write to which no step of it came, or of which one broke off: what its ledger says. */
 function brokenOff(entry: Entry, isEarlier: boolean): Effect {
   const { intent, write, outcomes } = entry;
   const what = intent.operationId === 'withdrawAssets' ? 'withdrawal' : NAMES[intent.operationId];
-  if (outcomes.includes('proved')) return { what, verdict: 'proved', evidence: 'a read showed it', write };
+  if (outcomes.includes('proved'))
+    return what === 'withdrawal' && isDenied(entry)
+      ? { what, verdict: 'differs', evidence: DENIED, write }
+      : { what, verdict: 'proved', evidence: 'a read showed it', write };
   if (isUnsent(entry)) return { what, verdict: 'not sent', evidence: UNSENT('the run ended before'), write };
   const [last] = outcomes.slice(-1);
   if (last === 'refused') return { what, verdict: 'refused', evidence: 'a read does not have it', write };

@@ -9,11 +9,11 @@ import {
 } from '@wallet-operations/client';
 import { asked, balanceOf, type Balance } from './admission.ts';
 import { Halt, type Effect } from './effect.ts';
-import type { Entry, Order, Outcome } from './ledger-line.ts';
+import { isDenied, type Entry, type Order, type Outcome } from './ledger-line.ts';
 import { sendOnce } from './once.ts';
 import { seen } from './seen.ts';
 import type { Tools } from './tools.ts';
-import { seconds, UNLIKELY, UNSENT, UNTAKEN } from './words.ts';
+import { DENIED, seconds, UNLIKELY, UNSENT, UNTAKEN } from './words.ts';
 import { unitsOf } from './writing.ts';
 
 const WORDS: Readonly<Record<Settlement['outcome'], Outcome>> = {
@@ -112,7 +112,7 @@ export async function proveWithdrawal(
   tools: Tools,
   { write, order, isAccepted }: { readonly write: number; readonly order: Order; readonly isAccepted: boolean },
 ): Promise<Effect> {
-  const { ledger, wait, calls } = tools;
+  const { wait, calls } = tools;
   const read = await seen<Settlement>(
     async () => {
       const found = await lookedUp(tools, order);
@@ -126,11 +126,16 @@ export async function proveWithdrawal(
     return isAccepted
       ? effect('not seen', `accepted, and not seen within ${seconds(wait)} (${read.not})`, write)
       : effect('unclear', `no answer tells, and it was not seen within ${seconds(wait)} (${read.not})`, write);
-  if (read.value.outcome === 'accepted') {
-    ledger.note(write, 'proved');
-    return effect('proved', 'getWithdrawalState has it, with this address, amount and memo', write);
-  }
-  return conflict(tools, write);
+  return read.value.outcome === 'accepted' ? proved(tools, write) : conflict(tools, write);
+}
+
+/** What a read shows is proved; and it differs, too, where it was said before that there is none. */
+function proved({ ledger }: Tools, write: number): Effect {
+  const entry = ledger.entries[write - 1];
+  ledger.note(write, 'proved');
+  return entry && isDenied(entry)
+    ? effect('differs', DENIED, write)
+    : effect('proved', 'getWithdrawalState has it, with this address, amount and memo', write);
 }
 
 function conflict({ ledger }: Tools, write: number): Effect {
@@ -151,9 +156,7 @@ export const settleWithdrawal = (tools: Tools, { write, outcomes }: Entry, order
 export async function foundLate(tools: Tools, { write }: Entry, order: Order): Promise<Effect | undefined> {
   const found = await lookedUp(tools, order);
   if (!found || found.outcome === 'unknown') return undefined;
-  if (found.outcome === 'conflict') return conflict(tools, write);
-  tools.ledger.note(write, 'proved');
-  return effect('differs', 'an earlier run was told that there was none, and getWithdrawalState has it by now', write);
+  return found.outcome === 'conflict' ? conflict(tools, write) : proved(tools, write);
 }
 
 async function proveBalance(tools: Tools, before: Balance, write: number): Promise<Effect[]> {

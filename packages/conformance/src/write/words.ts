@@ -13,3 +13,6 @@ export const UNTAKEN = (reason: string, read: string): string =>
 
 /** Of what never left. */
 export const UNSENT = (reason: string): string => `its request never left (${reason}): nothing was sent`;
+
+/** Of a withdrawal that is there although it was said that there is none. */
+export const DENIED = 'an earlier run was told that there was none, and getWithdrawalState has it by now';
