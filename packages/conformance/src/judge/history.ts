@@ -134,7 +134,7 @@ function toldOfOrders({ ok }: Evidence, caller: Caller): Told[] {
   ].flatMap((one) => inChain(one, true));
 }
 
-/** Deposits from outside: what the service moves itself, or one wallet pays to itself, may be told of in either direction. */
+/** Deposits from outside: what the service moves itself, or one wallet or address pays to itself, may be told of in either direction. */
 function toldOfDeposits(evidence: Evidence, caller: Caller): Told[] {
   const { ok, under } = evidence;
   const addresses = under('listDepositAddresses.')
@@ -144,10 +144,10 @@ function toldOfDeposits(evidence: Evidence, caller: Caller): Told[] {
   const withdrawn = new Set(callbacks.filter(({ order_id }) => order_id !== '').map(({ txid }) => txid));
   return callbacks
     .filter(({ type, order_id }) => order_id === '' && type === assumedOf(evidence, 'callback-type').deposit)
-    .filter(({ txid, from_address, to_address }) => {
-      const isOwn = addresses.includes(from_address) || from_address === to_address;
-      return addresses.includes(to_address) && !isOwn && !withdrawn.has(txid);
-    })
+    .filter(
+      ({ txid, from_address, to_address }) =>
+        addresses.includes(to_address) && !addresses.includes(from_address) && !withdrawn.has(txid),
+    )
     .flatMap(({ txid, to_address, block_height, state }) =>
       inChain({ txid, to: to_address, block: block_height, state }, false),
     );
