@@ -1,9 +1,11 @@
 /** Balances that two operations tell of, while wallets are in use and while they are not. */
 import type { Sandbox } from '@wallet-operations/sandbox';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { conform, differencesIn } from '../harness.ts';
-import { each } from '../variants/changes.ts';
-import { USDT } from '../world.ts';
+import { runningOf, type Passing } from '../variants/behind.ts';
+import { each, recordsOf, type Fields } from '../variants/changes.ts';
+import { read } from '../variants/reading.ts';
+import { createWorld, USDT } from '../world.ts';
 import { conformTo, conformWhile, factIn, seeded, usedBy, worldOf } from './setup.ts';
 
 /** A vault with a token vault that is mapped to it. */
@@ -61,4 +63,38 @@ test('nothing differs of delegated addresses that are paid between two spellings
   );
   expect(differencesIn(result)).toEqual([]);
   expect(factIn(result, 'getDelegatedBalances', 'value', 'address')).toMatchObject(OPEN);
+});
+
+test.each<[string, (answer: { balances: Record<string, Fields> }) => void]>([
+  [
+    'leaves out an address',
+    (answer) => (answer.balances = Object.fromEntries(Object.entries(answer.balances).slice(1))),
+  ],
+  [
+    'has another balance of one that was not paid',
+    ({ balances }) => Object.assign(Object.values(balances)[1] ?? {}, { balance: '7.25' }),
+  ],
+])('of delegated addresses that are paid meanwhile one spelling differs that %s', async (_, change) => {
+  const world = await createWorld();
+  onTestFinished(world.sandbox.close);
+  const walletId = world.wallets.find(({ kind }) => kind === 'delegated')?.walletId ?? 0n;
+  const { wallet_address } = await read(runningOf(world), walletId, 'addresses');
+  const [{ address } = {}] = recordsOf(wallet_address);
+  const isOther = ({ operationId, body }: Passing) =>
+    operationId === 'getDelegatedBalances' && body.includes('"address":');
+  const result = await conformWhile(
+    world,
+    isOther,
+    async () => {
+      await world.sandbox.control.deposit({ walletId, address: String(address), amount: '2' });
+      await world.sandbox.control.advance({ minutes: 5 });
+    },
+    {
+      answer({ status, body }, request) {
+        if (isOther(request) && status === 200) change(body as { balances: Record<string, Fields> });
+        return undefined;
+      },
+    },
+  );
+  expect(factIn(result, 'getDelegatedBalances', 'value', 'address')?.verdict).toBe('differs');
 });

@@ -1,8 +1,8 @@
 /** Orders, deposits and the history of wallets that are in use. */
 import { expect, onTestFinished, test } from 'vitest';
-import { conform, differencesIn } from '../harness.ts';
+import { conform, differencesIn, type Result } from '../harness.ts';
 import { read } from '../variants/reading.ts';
-import { all, each, recordsOf, type Fields } from '../variants/changes.ts';
+import { all, asSigned, each, recordsOf, repaged } from '../variants/changes.ts';
 import { createWorld } from '../world.ts';
 import { runningOf, type Change, type Passing } from '../variants/behind.ts';
 import { conformTo, conformWhile, factIn, seeded, usedBy, worldOf } from './setup.ts';
@@ -59,24 +59,32 @@ const isAsked =
   ({ operationId }: Passing): boolean =>
     operationId === name;
 
-test('nothing differs of an order that gets another transaction between its two queries', async () => {
+/** A run in which an order gets another transaction between its two queries. */
+async function conformWhileResent(change: Change): Promise<Result> {
   const sandbox = await seeded();
   const { control } = sandbox;
   const { walletId, orderId = '' } = await control.trigger({ scenario: 'withdrawal-stuck' });
   await control.reorganise({ blocks: 1 });
   await control.holdOrder({ walletId, orderId });
   // the document leaves open when an order has more than one transaction: here it never has
-  const change: Change = {
-    answer({ status, body }, { operationId }) {
-      if (operationId !== 'listWithdrawalStates' || status !== 200) return undefined;
-      const answer = body as { transactions: Fields[] };
-      answer.transactions = answer.transactions.slice(-1);
-      return undefined;
-    },
-  };
+  const latest = each('listWithdrawalStates', '', (body) => {
+    body.transactions = recordsOf(body, 'transactions').slice(-1);
+  });
   const resend = () => control.resendOrder({ walletId, orderId });
-  const result = await conformWhile(await worldOf(sandbox), isAsked('listWithdrawalStates'), resend, change);
-  expect(differencesIn(result)).toEqual([]);
+  return conformWhile(await worldOf(sandbox), isAsked('listWithdrawalStates'), resend, all(latest, change));
+}
+
+test('nothing differs of an order that gets another transaction between its two queries', async () => {
+  expect(differencesIn(await conformWhileResent({}))).toEqual([]);
+});
+
+test('an order that gets another transaction, and another create_time by one of its two queries, differs in that alone', async () => {
+  const change = each('getWithdrawalState', '', (body) => {
+    body.create_time = '2026-01-01T00:00:00Z';
+  });
+  expect(differencesIn(await conformWhileResent(change))).toEqual([
+    'getWithdrawalState value create_time: create_time is another than in a transaction of all states',
+  ]);
 });
 
 test('orders that got into the chain behind the history are there when it is read once more', async () => {
@@ -87,6 +95,26 @@ test('orders that got into the chain behind the history are there when it is rea
   });
   expect(differencesIn(result)).toEqual([]);
   expect(factIn(result, 'listWithdrawalHistory', 'value', 'txid')?.verdict).toBe('agrees');
+});
+
+test('of a history that begins with the oldest its first page need not have orders that got into the chain behind it', async () => {
+  const sandbox = await seeded({ checksum: asSigned });
+  const { control } = sandbox;
+  const withdraw = async (count: number, walletId: bigint): Promise<void> => {
+    for (let i = 0; i < count; i++) await control.trigger({ scenario: 'withdrawal', walletId });
+    await control.advance({ minutes: 1 });
+  };
+  await withdraw(9, 635743n);
+  await withdraw(10, 635750n); // it has the most to show, and is asked for the largest page
+  const result = await conformWhile(
+    await worldOf(sandbox),
+    isAsked('listDepositAddresses'),
+    () => withdraw(4, 635743n),
+    repaged('listWithdrawalHistory', { list: 'transactions', total: 'total_count', usual: 10, most: 500 }, (records) =>
+      records.toReversed(),
+    ),
+  );
+  expect(differencesIn(result)).toEqual([]);
 });
 
 /** The history has what an address pays as outgoing, and as nothing else. */
