@@ -69,7 +69,7 @@ async function byChainTime(): Promise<Running> {
 }
 
 /** Entries of the whitelist by when they last changed, and not by when they came. */
-const byUpdateTime = repaged(
+export const byUpdateTime = repaged(
   'listWhitelistEntries',
   { list: 'items', total: 'total_count', usual: 1000, most: 2000 },
   (items, request, world) => {

@@ -108,9 +108,7 @@ function ofCaller(evidence: Evidence, caller: Caller): Fact[] {
 function isWholeOn(evidence: Evidence, caller: Caller, { rows }: Tied): boolean {
   const page = largestOf(evidence, caller);
   const list = listsOf(evidence.service).find(({ name }) => name === ID);
-  const size = list?.parameters.find(({ maximum }) => maximum !== undefined);
-  const asked = Number(page?.exchange.request.query[size?.name ?? ''] ?? size?.default ?? Infinity);
-  if (!page || page.records.length < asked) return true;
+  if (!page || !list || isRoomy(list, page)) return true;
   const last = page.records.at(-1);
   return rows.every((row) => row.block_height !== last?.block_height);
 }
@@ -134,7 +132,7 @@ function toldOfOrders({ ok }: Evidence, caller: Caller): Told[] {
   ].flatMap((one) => inChain(one, true));
 }
 
-/** Deposits from outside: what the service moves itself, or one wallet pays to itself, may be told of in either direction. */
+/** Deposits from outside: what the service moves itself, or one wallet or address pays to itself, may be told of in either direction. */
 function toldOfDeposits(evidence: Evidence, caller: Caller): Told[] {
   const { ok, under } = evidence;
   const addresses = under('listDepositAddresses.')
@@ -144,10 +142,10 @@ function toldOfDeposits(evidence: Evidence, caller: Caller): Told[] {
   const withdrawn = new Set(callbacks.filter(({ order_id }) => order_id !== '').map(({ txid }) => txid));
   return callbacks
     .filter(({ type, order_id }) => order_id === '' && type === assumedOf(evidence, 'callback-type').deposit)
-    .filter(({ txid, from_address, to_address }) => {
-      const isOwn = addresses.includes(from_address) || from_address === to_address;
-      return addresses.includes(to_address) && !isOwn && !withdrawn.has(txid);
-    })
+    .filter(
+      ({ txid, from_address, to_address }) =>
+        addresses.includes(to_address) && !addresses.includes(from_address) && !withdrawn.has(txid),
+    )
     .flatMap(({ txid, to_address, block_height, state }) =>
       inChain({ txid, to: to_address, block: block_height, state }, false),
     );
@@ -174,9 +172,10 @@ function missing(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fac
     .flatMap(({ body }) => inChain({ txid: body.txid, to: body.address, block: body.in_chain_block, state: 0 }, true));
   if (orders.length < 2 || !list || wholeOf(evidence, list, caller)?.isAll !== true) return [];
   // what got into the chain behind the first page is on the later one
-  const later = evidence.ok(`${ID}.later`, caller).flatMap(({ records }) => records);
-  if (later.length > rows.length && !isRoomy(list, later.length)) return [];
-  const found = orders.filter(({ txid }) => [...rows, ...later].some((row) => isAlike(row.txid, txid)));
+  const [later] = evidence.ok(`${ID}.later`, caller);
+  if (later && !isRoomy(list, later)) return [];
+  const known = [...rows, ...(later?.records ?? [])];
+  const found = orders.filter(({ txid }) => known.some((row) => isAlike(row.txid, txid)));
   return [
     value(
       'txid',
@@ -187,9 +186,11 @@ function missing(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fac
   ];
 }
 
-/** Whether a page of so many records had room for more, by the largest that there is. */
-const isRoomy = ({ parameters }: List, count: number): boolean =>
-  count < (parameters.find(({ maximum }) => maximum !== undefined)?.maximum ?? Infinity);
+/** Whether a page had room for more, by what was asked for. */
+function isRoomy({ parameters }: List, { exchange, records }: Success): boolean {
+  const size = parameters.find(({ maximum }) => maximum !== undefined);
+  return records.length < Number(exchange.request.query[size?.name ?? ''] ?? size?.default ?? Infinity);
+}
 
 /** Who was paid pays nobody in the same transaction. */
 function recipients(told: readonly Told[], rows: readonly Body[]): Fact[] {

@@ -119,7 +119,12 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
           : []),
       ]
     : [];
-  const ofTotal = ofTotals.map(settle);
+  // a page that does not count what it has shows that by itself
+  const isMiscounted = [first, second].some(
+    ({ exchange: { request }, body, records: { length } }) =>
+      length > 0 && Number(body[totalName]) < Number(request.query.start_index) + length,
+  );
+  const ofTotal = isMiscounted && !isOfPage ? ofTotals : ofTotals.map(settle);
   if (records.length < 2)
     return [...ofTotal, fact('start_index', 'not observable', 'there are fewer than two records')];
   const [third] = ok(`${name}.page.third`);
@@ -129,14 +134,16 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
     (third === undefined || isSame(third.records, records.slice(2, 4)));
   return [
     ...ofTotal,
-    fact(
-      'start_index',
-      isPaged ? 'agrees' : 'differs',
-      isPaged
-        ? 'pages of one and two records are the records in turn'
-        : 'pages of one and two records are not the records in turn',
+    settle(
+      fact(
+        'start_index',
+        isPaged ? 'agrees' : 'differs',
+        isPaged
+          ? 'pages of one and two records are the records in turn'
+          : 'pages of one and two records are not the records in turn',
+      ),
     ),
-  ].map(settle);
+  ];
 }
 
 function filtersOf(evidence: Evidence, list: List): Fact[] {
@@ -181,12 +188,18 @@ export function timeOf(record: Body, field: string): number | undefined {
       : undefined;
 }
 
-/** The records of a whole list that a span by some field has. */
-export const inSpan = (records: readonly Body[], field: string, from: number, to: number): Body[] =>
-  records.filter((record) => {
+/** The records of a list that the span of an answer has by some field. */
+export function inSpan(records: readonly Body[], field: string, { exchange }: Success): Body[] {
+  const { from_time = '0', to_time = 'Infinity' } = exchange.request.query;
+  return records.filter((record) => {
     const time = timeOf(record, field);
-    return time !== undefined && time >= from && time <= to;
+    return time !== undefined && time >= Number(from_time) && time <= Number(to_time);
   });
+}
+
+/** How many records of an answer lie outside its own span by some field: whatever came up meanwhile is none of them. */
+export const outsideOf = (field: string, span: Success): number =>
+  span.records.length - inSpan(span.records, field, span).length;
 
 function spansOf(evidence: Evidence, list: List): Fact[] {
   const field = TIME_FIELDS[list.name];
@@ -197,16 +210,18 @@ function spansOf(evidence: Evidence, list: List): Fact[] {
     const about = which === 'instant' ? 'from_time and to_time' : `${which}_time`;
     const [span] = evidence.ok(`${list.name}.${which}`);
     if (!span) return [];
-    const { from_time = '0', to_time = 'Infinity' } = span.exchange.request.query;
-    const due = inSpan(whole.list.records, field, Number(from_time), Number(to_time));
+    const due = inSpan(whole.list.records, field, span);
+    const outside = outsideOf(field, span);
     const isRight = isSame(span.records, due);
-    const settle = settled(isStill(evidence, list, whole.list.exchange.caller));
+    const settle = settled(outside > 0 || isStill(evidence, list, whole.list.exchange.caller));
     return [
       {
         ...{ operationId: list.name, kind: 'value', about, verdict: isRight ? 'agrees' : 'differs' },
         evidence: isRight
           ? `it chooses by ${field}, its second among them`
-          : `by ${field} ${String(due.length)} records were due, and ${String(span.records.length)} came`,
+          : outside > 0
+            ? `${String(outside)} of ${String(span.records.length)} records lie outside by ${field}`
+            : `by ${field} ${String(due.length)} records were due, and ${String(span.records.length)} came`,
         ...(point !== undefined && { points: [point] }),
       } satisfies Fact,
     ].map(settle);

@@ -108,17 +108,19 @@ function orders({ ok }: Evidence): Fact[] {
   const all = ok('listWithdrawalStates.seen').flatMap(({ records }) => records);
   const unlikes = ok('getWithdrawalState.seen').flatMap(({ exchange: { caller, request }, body }) => {
     const same = all.filter(({ order_id }) => order_id === body.order_id);
-    const moved = ok('getWithdrawalState.again', caller).some(
-      (again) => again.exchange.request.path.ORDER_ID === request.path.ORDER_ID && !isSame(again.body, body),
+    if (same.length === 0) return [];
+    const again = ok('getWithdrawalState.again', caller).filter(
+      ({ exchange }) => exchange.request.path.ORDER_ID === request.path.ORDER_ID,
     );
-    if (same.length === 0 || moved) return [];
+    // of an order that moved on, what stayed is held against the other query all the same
+    const isStill = (name: string): boolean => again.every((one) => isSame(one.body[name], body[name]));
     const one = Object.fromEntries(OF_ORDER.map((name) => [name, body[name]]));
     const fields = unlike(
       one,
       same.map((record) => Object.fromEntries(OF_ORDER.map((name) => [name, record[name]]))),
     );
     const isKnown = same.some(({ txid }) => txid === body.txid);
-    return [isKnown ? fields : [...fields, 'txid']];
+    return [(isKnown ? fields : [...fields, 'txid']).filter(isStill)];
   });
   return told('getWithdrawalState', unlikes, 'a transaction of all states');
 }
@@ -161,11 +163,19 @@ function balances({ ok }: Evidence): Fact[] {
   const [other] = ok(`${id}.other-spelling`);
   const [again = seen] = ok(`${id}.again`);
   const [unknown] = ok(`${id}.unknown`);
-  const keys = (answer: Success | undefined): string[] =>
-    Object.keys(isNode(answer?.body.balances) ? answer.body.balances : {});
+  const balancesOf = (answer: Success | undefined): Body => (isNode(answer?.body.balances) ? answer.body.balances : {});
+  const keys = (answer: Success | undefined): string[] => Object.keys(balancesOf(answer));
   const asked = isNode(seen?.exchange.request.body) ? (seen.exchange.request.body.addresses as readonly string[]) : [];
   const known = keys(seen).map((key) => key.toLowerCase());
   const lost = asked.filter((address) => !known.includes(address.toLowerCase()));
+  const [own, others, later] = [seen, other, again].map(balancesOf);
+  // which addresses there are does not move on, nor does what stayed until it was read once more
+  const isOther = [...new Set([...keys(seen), ...keys(other)])].some(
+    (key) =>
+      own?.[key] === undefined ||
+      others?.[key] === undefined ||
+      (isSame(own[key], later?.[key]) && !isSame(own[key], others[key])),
+  );
   return [
     ...(seen
       ? [
@@ -184,7 +194,7 @@ function balances({ ok }: Evidence): Fact[] {
           value(
             id,
             'address',
-            isSame(seen.body, other.body) ? 'agrees' : isSame(seen.body, again?.body) ? 'differs' : 'not observable',
+            isSame(seen.body, other.body) ? 'agrees' : isOther ? 'differs' : 'not observable',
             'beside the same under addresses',
           ),
         ]

@@ -3,7 +3,7 @@ import { isNode } from '@wallet-operations/validator';
 import { listsOf } from '../calls/list.ts';
 import { isCertainlyLate, toldLate } from '../calls/seen.ts';
 import { assumedOf, differences, isSame, shown, type Body, type Evidence, type Success } from '../judge/evidence.ts';
-import { inSpan, isStill, MOVED, wholeOf } from '../judge/pages.ts';
+import { inSpan, isStill, MOVED, outsideOf, wholeOf } from '../judge/pages.ts';
 import { PRESENT, secondsOf } from '@wallet-operations/transcript';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
 
@@ -174,17 +174,18 @@ const whitelistTimes: Conclude = (evidence) => {
   if (!list || !whole?.isAll) return notAsked('no whole whitelist was answered');
   const spans = [...evidence.ok('listWhitelistEntries.from'), ...evidence.ok('listWhitelistEntries.to')];
   if (spans.length === 0) return notAsked('no span was asked for');
-  const dueBy = (field: string, { exchange }: Success): Body[] => {
-    const { from_time = '0', to_time = 'Infinity' } = exchange.request.query;
-    return inSpan(whole.list.records, field, Number(from_time), Number(to_time));
-  };
-  const fitting = TIMES.filter((field) => spans.every((span) => isSame(dueBy(field, span), span.records)));
+  const still = isStill(evidence, list, whole.list.exchange.caller);
+  const fitting = TIMES.filter((field) =>
+    spans.every((span) => isSame(inSpan(whole.list.records, field, span), span.records)),
+  );
   if (fitting.includes('create_time'))
     return fitting.length === 1
       ? confirmed('create_time')
       : notObservable(`the entries do not tell ${fitting.join(' and ')} apart`);
-  if (!isStill(evidence, list, whole.list.exchange.caller)) return notObservable(MOVED);
-  return contradicted(fitting.length > 0 ? `it is ${fitting.join(' or ')}` : 'it is none of the times of an entry');
+  // of a list that changed an answer shows by itself which time it is not
+  const left = still ? fitting : TIMES.filter((field) => spans.every((span) => outsideOf(field, span) === 0));
+  if (!still && left.includes('create_time')) return notObservable(MOVED);
+  return contradicted(left.length > 0 ? `it is ${left.join(' or ')}` : 'it is none of the times of an entry');
 };
 
 const whitelistPairs: Conclude = ({ ok }) => {

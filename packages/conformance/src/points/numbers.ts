@@ -66,11 +66,16 @@ const callbackType: Conclude = (evidence) => {
   const paidIn = new Set(
     evidence.under('listDepositAddresses.').flatMap(({ records }) => records.map(({ address }) => address)),
   );
+  const callbacks = callbacksIn(evidence);
+  const placeOf = ({ caller, record }: (typeof callbacks)[number]): string => `${String(caller)} ${shown(record.txid)}`;
+  const withdrawn = new Set(callbacks.filter(({ record }) => record.order_id !== '').map(placeOf));
   const seen: Seen = new Map();
-  for (const { caller, record } of callbacksIn(evidence)) {
-    const { type, order_id, from_address, to_address } = record;
-    const address = own.get(caller);
+  for (const one of callbacks) {
+    const { type, order_id, from_address, to_address } = one.record;
+    const address = own.get(one.caller);
     if (order_id !== '') see(seen, 'withdrawal', type);
+    else if (withdrawn.has(placeOf(one)))
+      continue; // what an order pays to a deposit address of its own wallet may be a deposit, and nothing that the service moved itself
     else if (address === undefined || from_address === to_address)
       continue; // it may be one that the service moved itself, and by one address nobody tells which
     else if (to_address !== address && from_address === address) see(seen, 'airdrop', type);
