@@ -1,0 +1,51 @@
+/** Services each of whose answers may be right by itself, and that contradict each other. */
+import { changedVariant, type Change } from './behind.ts';
+import { walletIdOf, type Fields } from './changes.ts';
+import type { ExpectedFact, Variant } from './variant.ts';
+
+const variant = (name: string, change: Change, ...expected: readonly Variant['expected'][number][]): Variant => ({
+  name,
+  start: () => changedVariant(change),
+  expected,
+});
+
+const value = (operationId: string, about: string): ExpectedFact => ({ operationId, kind: 'value', about });
+
+/** A total that counts what there is without some parameters of the query. */
+function countsWithout(operationId: string, total: string, ...ignored: readonly string[]): Change {
+  const all = new Map<bigint | undefined, unknown>();
+  return {
+    answer({ status, body }, request) {
+      if (request.operationId !== operationId || status !== 200) return undefined;
+      const wallet = walletIdOf(request);
+      if (!ignored.some((name) => request.query.has(name))) all.set(wallet, (body as Fields)[total]);
+      else (body as Fields)[total] = all.get(wallet);
+      return undefined;
+    },
+  };
+}
+
+const SPAN = ['from_time', 'to_time'] as const;
+
+export const variants: readonly Variant[] = [
+  variant(
+    'the total of the history passes over the span of time',
+    countsWithout('listWithdrawalHistory', 'total_count', ...SPAN),
+    value('listWithdrawalHistory', 'total_count'),
+  ),
+  variant(
+    'the total of a whitelist passes over the state',
+    countsWithout('listWhitelistEntries', 'total_count', 'state'),
+    value('listWhitelistEntries', 'total_count'),
+  ),
+  variant(
+    'the count of the vault passes over the state',
+    countsWithout('listVaultHistory', 'transaction_count', 'state'),
+    value('listVaultHistory', 'transaction_count'),
+  ),
+  variant(
+    'the total of balances passes over the type',
+    countsWithout('listWalletBalances', 'total', 'type'),
+    value('listWalletBalances', 'total'),
+  ),
+];
