@@ -1,6 +1,6 @@
 /** Services each of whose answers may be right by itself, and that contradict each other. */
 import { changedVariant, type Change } from './behind.ts';
-import { walletIdOf, type Fields } from './changes.ts';
+import { each, walletIdOf, type Fields } from './changes.ts';
 import type { ExpectedFact, Variant } from './variant.ts';
 
 const variant = (name: string, change: Change, ...expected: readonly Variant['expected'][number][]): Variant => ({
@@ -47,5 +47,12 @@ export const variants: readonly Variant[] = [
     'the total of balances passes over the type',
     countsWithout('listWalletBalances', 'total', 'type'),
     value('listWalletBalances', 'total'),
+  ),
+  variant(
+    'a vault without a token has 0 of one',
+    each('getVaultBalance', '', (body) => {
+      if (body.token_address === '') body.token_balance = '0';
+    }),
+    value('getVaultBalance', 'token_balance'),
   ),
 ];
