@@ -1,5 +1,5 @@
 /** Services each of whose answers may be right by itself, and that contradict each other. */
-import { changedVariant, type Change } from './behind.ts';
+import { changedVariant, type Answer, type Change, type Passing } from './behind.ts';
 import { each, walletIdOf, type Fields } from './changes.ts';
 import type { ExpectedFact, Variant } from './variant.ts';
 
@@ -24,6 +24,14 @@ function countsWithout(operationId: string, total: string, ...ignored: readonly 
     },
   };
 }
+
+/** Changes the bodies of the successes of an operation. */
+const answered = (operationId: string, change: (body: Answer['body'], request: Passing) => void): Change => ({
+  answer({ status, body }, request) {
+    if (request.operationId === operationId && status === 200) change(body, request);
+    return undefined;
+  },
+});
 
 const SPAN = ['from_time', 'to_time'] as const;
 
@@ -54,5 +62,22 @@ export const variants: readonly Variant[] = [
       if (body.token_address === '') body.token_balance = '0';
     }),
     value('getVaultBalance', 'token_balance'),
+  ),
+  variant(
+    'the list of wallets lacks one, and does not count it',
+    answered('listWallets', (body) => {
+      body.wallets.splice(1, 1);
+      body.total--;
+    }),
+    value('listWallets', 'wallet_id'),
+  ),
+  variant(
+    'the list of balances lacks one, and does not count it',
+    answered('listWalletBalances', (body, { query }) => {
+      const rest = body.wallet_balances.filter((record: Fields) => record.token_symbol !== 'USDT'); // the last of all
+      if ((query.get('type') ?? '-1') === '-1' || rest.length < body.wallet_balances.length) body.total--;
+      body.wallet_balances = rest;
+    }),
+    value('listWalletBalances', 'wallet_id'),
   ),
 ];
