@@ -26,12 +26,25 @@ function countsWithout(operationId: string, total: string, ...ignored: readonly 
 }
 
 /** Changes the bodies of the successes of an operation. */
-const answered = (operationId: string, change: (body: Answer['body'], request: Passing) => void): Change => ({
+const answered = (operationId: string, change: (body: Answer['body'], request: Passing) => unknown): Change => ({
   answer({ status, body }, request) {
     if (request.operationId === operationId && status === 200) change(body, request);
     return undefined;
   },
 });
+
+/** Answers for each output of a transaction with the one that was asked for first. */
+function whateverItsOutput(): Change {
+  const found = new Map<string, Answer>();
+  return {
+    answer(answer, { operationId, target }) {
+      if (operationId !== 'getDepositCallback') return undefined;
+      const transaction = target.replace(/\/[^/]*$/, '');
+      if (answer.status === 200) found.set(transaction, answer);
+      return answer.status === 404 ? found.get(transaction) : undefined;
+    },
+  };
+}
 
 const SPAN = ['from_time', 'to_time'] as const;
 
@@ -79,5 +92,17 @@ export const variants: readonly Variant[] = [
       body.wallet_balances = rest;
     }),
     value('listWalletBalances', 'wallet_id'),
+  ),
+  variant(
+    'of many serials the first ten alone are looked up',
+    answered('getCallbacksById', (body) => (body.notifications = body.notifications.slice(0, 10))),
+    value('getCallbacksById', 'ids'),
+    { operationId: 'getCallbacksById', kind: 'bound', about: 'ids' },
+  ),
+  variant(
+    'a deposit is found whatever its output is',
+    whateverItsOutput(),
+    { operationId: 'getDepositCallback', kind: 'status', about: 'not_found' },
+    value('getDepositCallback', 'vout_index'),
   ),
 ];

@@ -167,7 +167,9 @@ function filtersOf(evidence: Evidence, list: List): Fact[] {
           } satisfies Fact,
         ]
           .map(settle)
-          .concat(countsOf(list, whole, { exchange, body, records }).map(settled(isStill(evidence, list, exchange.caller))));
+          .concat(
+            countsOf(list, whole, { exchange, body, records }).map(settled(isStill(evidence, list, exchange.caller))),
+          );
       }),
     );
     // what may be lost of one value is no agreement of the others
