@@ -1,6 +1,6 @@
 /** What else is told of wallets, held against the lists of them. */
 import { listsOf } from '../calls/list.ts';
-import type { Body, Evidence } from './evidence.ts';
+import { shown, type Body, type Evidence } from './evidence.ts';
 import { valueFact as value, type Fact } from './fact.ts';
 import { wholeOf } from './pages.ts';
 
@@ -9,7 +9,7 @@ export const walletFacts = (evidence: Evidence): Fact[] => [...ofBothLists(evide
 
 /** IDs of the wallets of some records; a text of digits is told of as its type. */
 const idsOf = (records: readonly Body[]): Set<string> =>
-  new Set(records.flatMap(({ wallet_id }) => (wallet_id === undefined ? [] : [String(wallet_id)])));
+  new Set(records.flatMap(({ wallet_id }) => (wallet_id === undefined ? [] : [shown(wallet_id)])));
 
 /**
  * One code sees the same wallets in both lists. A wallet may be made between two of them, so that the list of wallets counts where it was read
@@ -24,7 +24,7 @@ function ofBothLists(evidence: Evidence): Fact[] {
   const held = idsOf(balances.list.records);
   const [earlier, later] = [idsOf(before.records), idsOf(behind.records)];
   const types = new Set(balances.list.records.map(({ type }) => type));
-  const lasting = before.records.filter(({ type, wallet_id }) => types.has(type) && later.has(String(wallet_id)));
+  const lasting = before.records.filter(({ type, wallet_id }) => types.has(type) && later.has(shown(wallet_id)));
   const fact = (operationId: string, own: ReadonlySet<string>, due: readonly string[], other: string): Fact[] => {
     const lost = due.filter((id) => !own.has(id)).length;
     const said = `${String(lost)} of ${String(due.length)} wallets of the list of ${other} are missing`;
