@@ -12,6 +12,9 @@ const LONG_AGO = 1_100_000_000;
 /** So many deposits of a wallet are looked up. */
 const DEPOSITS = 3;
 
+/** So many serials of a wallet are looked up at once: fewer than there may be, which is a bound, and more than a page often has. */
+const SERIALS = 50;
+
 /** Addresses of the wallets themselves, as far as lists and orders show them: what one of these pays to a deposit address is its fuel. */
 const walletAddresses = (known: Known, caller: Caller): ReadonlySet<unknown> =>
   new Set([
@@ -61,8 +64,19 @@ function packedOf(known: Known): Asked[] {
 /** All of them. */
 export function callbackSteps(service: Interface): Step[] {
   const { kinds, point, malformed, step } = stepMaker(service);
-  const serialsOf = (known: Known, caller: Caller): unknown[] =>
-    recordsOf(known, CALLBACKS, caller).map(({ serial }) => serial);
+  const serialsOf = (known: Known, caller: Caller): unknown[] => [
+    ...new Set(recordsOf(known, CALLBACKS, caller).map(({ serial }) => serial)),
+  ];
+  /** So many serials of the wallet that has the most: those that the list shows, and for the rest such as there are not. */
+  const many = (known: Known, count: number): Asked[] =>
+    known.wallets
+      .map(({ place: caller }) => ({ caller, serials: serialsOf(known, caller).slice(-count) }))
+      .sort((a, b) => b.serials.length - a.serials.length)
+      .slice(0, 1)
+      .map(({ caller, serials }) => {
+        const others = Array.from({ length: count }, (_, i) => i + 1).filter((id) => !serials.includes(id));
+        return { caller, body: { ids: [...serials, ...others].slice(0, count) } };
+      });
   return [
     step('listCallbacks', 'packed', 'up to when the transactions of some were packed that came up later', packedOf, {
       most: 3,
@@ -88,7 +102,7 @@ export function callbackSteps(service: Interface): Step[] {
       'seen',
       'of serials that the list shows',
       forEach((known, caller) => {
-        const ids = serialsOf(known, caller).slice(-3);
+        const ids = serialsOf(known, caller).slice(-SERIALS);
         return ids.length === 0 ? [] : [{ caller, body: { ids } }];
       }),
       { most: ofEach(1) },
@@ -99,19 +113,10 @@ export function callbackSteps(service: Interface): Step[] {
       'of a serial that there is not',
       forFirst((_, caller) => [{ caller, body: { ids: [1] } }]),
     ),
-    step(
-      'getCallbacksById',
-      'max',
-      'of a hundred serials',
-      forFirst((_, caller) => [{ caller, body: { ids: Array.from({ length: 100 }, (_none, i) => i + 1) } }]),
+    step('getCallbacksById', 'max', 'of a hundred serials, those that a list shows among them', (known) =>
+      many(known, 100),
     ),
-    step(
-      'getCallbacksById',
-      'over',
-      'of one more',
-      forFirst((_, caller) => [{ caller, body: { ids: Array.from({ length: 101 }, (_none, i) => i + 1) } }]),
-      malformed('getCallbacksById'),
-    ),
+    step('getCallbacksById', 'over', 'of one more', (known) => many(known, 101), malformed('getCallbacksById')),
     step(
       'getCallbacksById',
       'empty',
@@ -133,6 +138,21 @@ export function callbackSteps(service: Interface): Step[] {
           .map(({ txid, vout_index }) => ({ caller, path: { TX_ID: String(txid), VOUT_INDEX: String(vout_index) } }));
       }, kinds('getDepositCallback')),
       { most: ofEach(DEPOSITS, kinds('getDepositCallback')), ...point('getDepositCallback') },
+    ),
+    step(
+      'getDepositCallback',
+      'other-output',
+      'of an output of such a transaction that no callback has',
+      forFirst((known, caller) => {
+        const [deposit] = depositsOf(service, known, caller);
+        if (deposit === undefined) return [];
+        const outputs = recordsOf(known, CALLBACKS, caller)
+          .filter(({ txid }) => txid === deposit.txid)
+          .map(({ vout_index }) => Number(vout_index));
+        const path = { TX_ID: String(deposit.txid), VOUT_INDEX: String(Math.max(...outputs) + 1) };
+        return outputs.every(Number.isInteger) ? [{ caller, path }] : [];
+      }, kinds('getDepositCallback')),
+      { row: 'not_found' },
     ),
     step(
       'getDepositCallback',

@@ -159,7 +159,7 @@ export const laterSteps = (service: Interface): Step[] =>
       again(list, 'later', 'what came while things were looked up', (known) => known.answered(`${list.name}.plain`)),
     );
 
-const LOOKED_UP = new Set(['listWithdrawalHistory', 'listWhitelistEntries']);
+const LOOKED_UP = new Set(['listWithdrawalHistory', 'listWhitelistEntries', 'listWallets']);
 
 /** The largest page, unless it was refused. */
 const largest = (known: Known, { name }: List, size: Parameter | undefined): (readonly [string, string])[] =>

@@ -4,12 +4,15 @@ import { listsOf, type List } from '../calls/list.ts';
 import { isSame, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { MOVED, wholeOf } from './pages.ts';
+import { knownIn } from './records.ts';
 
 /** All of them. */
 export const boundFacts = (evidence: Evidence): Fact[] =>
   listsOf(evidence.service)
     .flatMap((list) => [...pagesOf(evidence, list), ...defaultsOf(evidence, list)])
     .concat(othersOf(evidence));
+
+const NONE = { asked: 0, found: 0 };
 
 type Outcome = readonly [verdict: Fact['verdict'], evidence: string];
 
@@ -59,7 +62,8 @@ function defaultsOf({ ok }: Evidence, { name, operation, parameters }: List): Fa
 }
 
 /** Lists in bodies, and texts in paths. */
-function othersOf({ of, ok }: Evidence): Fact[] {
+function othersOf(evidence: Evidence): Fact[] {
+  const { of, ok } = evidence;
   const bound = (
     operationId: string,
     about: string,
@@ -84,6 +88,8 @@ function othersOf({ of, ok }: Evidence): Fact[] {
   };
   const hundred = statusOf('getCallbacksById.max');
   const more = statusOf('getCallbacksById.over');
+  const [known = NONE] = ok('getCallbacksById.max').map((answer) => knownIn(evidence, answer));
+  const said = `100 are taken, ${String(known.asked)} that a list has among them, and 101 are refused`;
   const [eleven] = ok('getDelegatedBalances.eleven');
   const balances = isNode(eleven?.body.balances) ? Object.keys(eleven.body.balances).length : undefined;
   return [
@@ -91,8 +97,14 @@ function othersOf({ of, ok }: Evidence): Fact[] {
       'getCallbacksById',
       'ids',
       hundred !== undefined && more !== undefined,
-      hundred !== 200 ? '100 are refused' : more === 200 ? '101 are not refused' : undefined,
-      '100 are taken, 101 are refused',
+      hundred !== 200
+        ? '100 are refused'
+        : more === 200
+          ? '101 are not refused'
+          : known.found < known.asked
+            ? `of 100 ${String(known.asked)} are such as a list has, and ${String(known.found)} of these came`
+            : undefined,
+      said,
     ),
     bound(
       'getDelegatedBalances',

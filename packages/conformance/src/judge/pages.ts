@@ -8,6 +8,9 @@ import type { Fact } from './fact.ts';
 /** The point that says by which time a list chooses, where the interface does not. */
 const TIME_POINTS: Readonly<Record<string, string>> = { listWhitelistEntries: 'whitelist-times' };
 
+/** The list whose total the interface does not explain. */
+const VAULT = 'listVaultHistory';
+
 /** All of them. */
 export const pageFacts = (evidence: Evidence): Fact[] =>
   listsOf(evidence.service).flatMap((list) => [
@@ -89,7 +92,7 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
   const { records } = whole.list;
   const totalName = totalOf(operation);
   const totals = [whole.list, first, second].map(({ body }) => body[totalName]);
-  const points = operationId === 'listVaultHistory' ? ['vault-count'] : [];
+  const points = operationId === VAULT ? ['vault-count'] : [];
   const pages = [whole.list, first, second];
   const isOfPage = points.length > 0 && evidence.service.points['vault-count']?.value === 'the page';
   const isCounted = isOfPage
@@ -149,7 +152,7 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
 function filtersOf(evidence: Evidence, list: List): Fact[] {
   return list.parameters.flatMap(({ name: about, values }): Fact[] => {
     const facts = values.flatMap((value): Fact[] =>
-      evidence.ok(`${list.name}.filter.${about}.${String(value)}`).flatMap(({ exchange, records }): Fact[] => {
+      evidence.ok(`${list.name}.filter.${about}.${String(value)}`).flatMap(({ exchange, body, records }): Fact[] => {
         const whole = wholeOf(evidence, list, exchange.caller);
         if (!whole) return [];
         const point = FILTER_POINTS[`${list.name} ${about}`];
@@ -169,7 +172,11 @@ function filtersOf(evidence: Evidence, list: List): Fact[] {
                   : `${about} ${String(value)} gives those alone`,
             ...(point !== undefined && { points: [point] }),
           } satisfies Fact,
-        ].map(settle);
+        ]
+          .map(settle)
+          .concat(
+            countsOf(list, whole, { exchange, body, records }).map(settled(isStill(evidence, list, exchange.caller))),
+          );
       }),
     );
     // what may be lost of one value is no agreement of the others
@@ -186,6 +193,25 @@ export function timeOf(record: Body, field: string): number | undefined {
     : typeof value === 'number'
       ? secondsIn(value)?.seconds
       : undefined;
+}
+
+/** Whether a total counts what the query chooses and nothing else, where its page has room for more than came, and is not cut. */
+function countsOf({ name, operation, parameters }: List, whole: Whole, { exchange, body, records }: Success): Fact[] {
+  const about = totalOf(operation);
+  const { [about]: total } = body;
+  const size = parameters.find(({ maximum }) => maximum !== undefined);
+  const room = Number(exchange.request.query[size?.name ?? ''] ?? size?.default ?? 0);
+  if (typeof total !== 'number' || whole.isCut || records.length >= room) return [];
+  const isRight = total === records.length;
+  return [
+    {
+      ...{ operationId: name, kind: 'value', about, verdict: isRight ? 'agrees' : 'differs' },
+      evidence: isRight
+        ? 'that of what a span or a filter chooses'
+        : `${String(total)} beside ${String(records.length)} that a span or a filter chooses, on a page that has room for more`,
+      ...(name === VAULT && { points: ['vault-count'] }),
+    },
+  ];
 }
 
 /** The records of a list that the span of an answer has by some field. */
@@ -224,6 +250,7 @@ function spansOf(evidence: Evidence, list: List): Fact[] {
             : `by ${field} ${String(due.length)} records were due, and ${String(span.records.length)} came`,
         ...(point !== undefined && { points: [point] }),
       } satisfies Fact,
+      ...countsOf(list, whole, span),
     ].map(settle);
   });
 }

@@ -127,15 +127,18 @@ function vaultBalances({ ok }: Evidence): Fact[] {
   });
 }
 
-/** Where a vault holds no token, it has nothing of one. */
+/** The fields of a vault's balance that are of its token. */
+export const OF_TOKEN = ['token_balance', 'unconfirm_token_balance'] as const;
+
+/** Where a vault holds no token, they are empty: 0 is what a vault has that holds one. */
 function tokensOfNone({ under }: Evidence): Fact[] {
   const vaults = under('getVaultBalance.').filter(({ body }) => body.token_address === '');
-  return ['token_balance', 'unconfirm_token_balance'].flatMap((name) => {
+  return OF_TOKEN.flatMap((name) => {
     const given = vaults.filter(({ body }) => typeof body[name] === 'string');
-    const isRight = given.every(({ body }) => body[name] === '' || Number(body[name]) === 0);
+    const isRight = given.every(({ body }) => body[name] === '');
     return given.length === 0
       ? []
-      : [value('getVaultBalance', name, isRight, 'none without a token', `there is ${name}, and no token_address`)];
+      : [value('getVaultBalance', name, isRight, 'empty without a token', `there is ${name}, and no token_address`)];
   });
 }
 

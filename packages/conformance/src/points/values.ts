@@ -2,6 +2,7 @@
 import { type Place, answerContent, isNode, placeOf } from '@wallet-operations/validator';
 import { pointsAt, stepInto } from '@wallet-operations/transcript';
 import { isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
+import { OF_TOKEN } from '../judge/together.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
 
 /** A value of an answer with the place of the document that it stands at. */
@@ -80,7 +81,9 @@ const emptyAmounts: Conclude = (evidence) => {
         .slice(0, 3)
         .join(', '),
     );
-  const kinds = ['', '0'].filter((one) => amounts.some(({ value }) => value === one));
+  // of a vault's token they are empty, which is no question
+  const open = amounts.filter(({ name }) => !OF_TOKEN.some((own) => name === `getVaultBalance.${own}`));
+  const kinds = ['', '0'].filter((one) => open.some(({ value }) => value === one));
   return kinds.length > 0
     ? confirmed(`there is ${kinds.map((one) => (one === '' ? 'the empty text' : '0')).join(' and ')}`)
     : notObservable('every amount applied');

@@ -16,6 +16,7 @@ import { recordFacts, repeatedFacts } from '../judge/records.ts';
 import { HANG_ON_TIME, recordedFacts, withSteps } from '../judge/recorded.ts';
 import { togetherFacts } from '../judge/together.ts';
 import { rowFacts, unprovoked } from '../judge/rows.ts';
+import { walletFacts } from '../judge/wallets.ts';
 
 /** What a run found. */
 export interface Verdicts {
@@ -65,6 +66,7 @@ const ofRun = (evidence: Evidence, messageField: string): Fact[] => [
   ...historyFacts(evidence),
   ...callbackFacts(evidence),
   ...acrossFacts(evidence),
+  ...walletFacts(evidence),
 ];
 
 const ofRecording = (evidence: Evidence, messageField: string): Fact[] => [
