@@ -1,7 +1,9 @@
 /** Services each of whose answers may be right by itself, and that contradict each other. */
-import { changedVariant, type Answer, type Change, type Passing } from './behind.ts';
-import { each, walletIdOf, type Fields } from './changes.ts';
-import type { ExpectedFact, Variant } from './variant.ts';
+import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
+import { createWorld, USDT } from '../world.ts';
+import { changedVariant, changedWorld, type Answer, type Change, type Passing } from './behind.ts';
+import { all, each, walletIdOf, type Fields } from './changes.ts';
+import type { ExpectedFact, Running, Variant } from './variant.ts';
 
 const variant = (name: string, change: Change, ...expected: readonly Variant['expected'][number][]): Variant => ({
   name,
@@ -44,6 +46,34 @@ function whateverItsOutput(): Change {
       return answer.status === 404 ? found.get(transaction) : undefined;
     },
   };
+}
+
+/** Changes a callback wherever it is answered. */
+const callbacks = (change: (record: Fields) => void): Change =>
+  all(
+    each('listCallbacks', 'notifications', change),
+    each('getCallbacksById', 'notifications', change),
+    each('getDepositCallback', 'notification', change),
+  );
+
+const addresses = (change: (record: Fields) => void): Change => each('listDepositAddresses', 'wallet_address', change);
+
+const DEPOSIT = bundled['x-open-points']['callback-type'].value.deposit;
+
+const SOMEBODY = '0x000000000000000000000000000000000000dEaD';
+
+/** A service with a token wallet that has the deposit addresses of its parent, and tells of no token beside them. */
+async function withoutToken(): Promise<Running> {
+  const world = await createWorld();
+  const parentId = world.wallets.find(({ kind }) => kind === 'deposit')?.walletId;
+  const token = await world.sandbox.control.createWallet({
+    ...{ kind: 'deposit', currency: 'ETH', token: USDT },
+    ...(parentId !== undefined && { parentId }),
+  });
+  const change = addresses((record) => {
+    record.token_address = '';
+  });
+  return changedWorld({ ...world, wallets: [...world.wallets, token] }, change);
 }
 
 const SPAN = ['from_time', 'to_time'] as const;
@@ -104,5 +134,59 @@ export const variants: readonly Variant[] = [
     whateverItsOutput(),
     { operationId: 'getDepositCallback', kind: 'status', about: 'not_found' },
     value('getDepositCallback', 'vout_index'),
+  ),
+  variant(
+    'the callback of an order is paid to somebody else than the order',
+    callbacks((record) => {
+      if (record.order_id !== '') record.to_address = SOMEBODY;
+    }),
+    value('listCallbacks', 'to_address'),
+  ),
+  variant(
+    'deposits are paid to who pays them',
+    callbacks((record) => {
+      if (record.type === DEPOSIT) record.to_address = record.from_address;
+    }),
+    value('listCallbacks', 'to_address'),
+  ),
+  variant(
+    'every delegated address has one index',
+    addresses((record) => {
+      if (record.address_index !== undefined) record.address_index = 7;
+    }),
+    value('listDepositAddresses', 'address_index'),
+  ),
+  variant(
+    'deposit addresses are of another currency than their wallet',
+    addresses((record) => {
+      record.currency = Number(record.currency) + 1;
+    }),
+    value('listDepositAddresses', 'currency'),
+  ),
+  {
+    name: 'addresses of a token wallet have no token',
+    start: withoutToken,
+    expected: [value('listDepositAddresses', 'token_address')],
+  },
+  variant(
+    'the history of a vault tells of another wallet',
+    each('listVaultHistory', 'transaction_item', (record) => {
+      record.wallet_id = Number(record.wallet_id) + 1;
+    }),
+    value('listVaultHistory', 'wallet_id'),
+  ),
+  variant(
+    'the history of a vault has the address of somebody else',
+    each('listVaultHistory', 'transaction_item', (record) => {
+      record.wallet_address = SOMEBODY;
+    }),
+    value('listVaultHistory', 'wallet_address'),
+  ),
+  variant(
+    'callbacks are of another currency than their wallets',
+    callbacks((record) => {
+      if (record.currency === 'ETH') record.currency = 'BTC';
+    }),
+    value('listCallbacks', 'currency'),
   ),
 ];
