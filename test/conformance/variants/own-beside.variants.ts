@@ -76,6 +76,34 @@ async function withoutToken(): Promise<Running> {
   return changedWorld({ ...world, wallets: [...world.wallets, token] }, change);
 }
 
+/** A service whose spans end before their to_time. */
+const before = (operationId: string, list: string, total: string, field: string): Change =>
+  answered(operationId, (body, { query }) => {
+    const records = body[list] as Fields[];
+    const isBefore = ({ [field]: time }: Fields): boolean =>
+      (typeof time === 'number' ? time : Date.parse(String(time)) / 1000) < Number(query.get('to_time') ?? Infinity);
+    body[list] = records.filter(isBefore);
+    body[total] -= records.length - body[list].length;
+  });
+
+/** The history of a vault by another time of its records; of what no span was asked for, it is known. */
+function byTransactionTime(): Change {
+  const all = new Map<bigint | undefined, readonly Fields[]>();
+  return answered('listVaultHistory', (body, request) => {
+    const { query } = request;
+    const wallet = walletIdOf(request);
+    const [from, to] = [Number(query.get('from_time') ?? 0), Number(query.get('to_time') ?? Infinity)];
+    if (!SPAN.some((name) => query.has(name))) {
+      if (query.size === 1) all.set(wallet, body.transaction_item);
+      return;
+    }
+    body.transaction_item = (all.get(wallet) ?? []).filter(({ transaction_time: time }) => {
+      return Number(time) >= from && Number(time) <= to;
+    });
+    body.transaction_count = body.transaction_item.length;
+  });
+}
+
 const SPAN = ['from_time', 'to_time'] as const;
 
 export const variants: readonly Variant[] = [
@@ -188,5 +216,24 @@ export const variants: readonly Variant[] = [
       if (record.currency === 'ETH') record.currency = 'BTC';
     }),
     value('listCallbacks', 'currency'),
+  ),
+  variant(
+    'times of the history have a blank for their T',
+    each('listWithdrawalHistory', 'transactions', (record) => {
+      record.block_time = String(record.block_time).replace('T', ' ');
+    }),
+    { operationId: 'listWithdrawalHistory', kind: 'type', about: 'block_time' },
+  ),
+  variant(
+    'to_time is left out of its span, of which the interface says nothing',
+    all(
+      before('listWithdrawalHistory', 'transactions', 'total_count', 'block_time'),
+      before('listVaultHistory', 'transaction_item', 'transaction_count', 'create_time'),
+      before('listWhitelistEntries', 'items', 'total_count', 'create_time'),
+    ),
+  ),
+  variant(
+    'a vault is asked for by when its transactions happened, of which the interface says nothing',
+    byTransactionTime(),
   ),
 ];

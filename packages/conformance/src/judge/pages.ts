@@ -214,25 +214,58 @@ export const inSpan = (records: readonly Body[], field: string, from: number, to
     return time !== undefined && time >= from && time <= to;
   });
 
+/** Other times of the records of a list, by which it may choose where no word of the interface says by which. */
+const OTHER_TIMES: Readonly<Record<string, readonly string[]>> = { listVaultHistory: ['transaction_time'] };
+
+/** Whether a span ends before its to_time: the interface does not say that it has that second, nor that it has not. */
+export const endsBefore = (records: readonly Body[], field: string, { exchange, records: came }: Success): boolean => {
+  const { from_time = '0', to_time } = exchange.request.query;
+  return to_time !== undefined && isSame(came, inSpan(records, field, Number(from_time), Number(to_time) - 1));
+};
+
 function spansOf(evidence: Evidence, list: List): Fact[] {
   const field = TIME_FIELDS[list.name];
   const whole = wholeOf(evidence, list);
   if (field === undefined || whole?.isAll !== true) return [];
   const point = TIME_POINTS[list.name];
-  return (['from', 'to', 'instant'] as const).flatMap((which): Fact[] => {
-    const about = which === 'instant' ? 'from_time and to_time' : `${which}_time`;
-    const [span] = evidence.ok(`${list.name}.${which}`);
-    if (!span) return [];
-    const { from_time = '0', to_time = 'Infinity' } = span.exchange.request.query;
-    const due = inSpan(whole.list.records, field, Number(from_time), Number(to_time));
+  const { records } = whole.list;
+  const dueOf = ({ exchange }: Success, by: string): Body[] => {
+    const { from_time = '0', to_time = 'Infinity' } = exchange.request.query;
+    return inSpan(records, by, Number(from_time), Number(to_time));
+  };
+  const spans = (['from', 'to', 'instant'] as const).flatMap((which) =>
+    evidence
+      .ok(`${list.name}.${which}`)
+      .slice(0, 1)
+      .map((span) => ({ about: which === 'instant' ? 'from_time and to_time' : `${which}_time`, span })),
+  );
+  const timedBy = (by: string): number => inSpan(records, by, 0, Infinity).length;
+  const isBy = (by: string): boolean =>
+    spans.some(({ span }) => dueOf(span, by).length > 0 && dueOf(span, by).length < timedBy(by)) &&
+    spans.every(({ span }) => {
+      if (!span.records.every((record) => records.some((one) => isSame(one, record)))) return false;
+      // what has not happened yet has no such time, and may be in any span
+      const timed = { ...span, records: span.records.filter((record) => timeOf(record, by) !== undefined) };
+      return isSame(timed.records, dueOf(span, by)) || endsBefore(records, by, timed);
+    });
+  const isOwn = spans.every(({ span }) => isSame(span.records, dueOf(span, field)) || endsBefore(records, field, span));
+  const other = isOwn ? undefined : OTHER_TIMES[list.name]?.find(isBy);
+  const settle = settled(isStill(evidence, list, whole.list.exchange.caller));
+  return spans.flatMap(({ about, span }): Fact[] => {
+    const due = dueOf(span, field);
     const isRight = isSame(span.records, due);
-    const settle = settled(isStill(evidence, list, whole.list.exchange.caller));
+    const isOpen = !isRight && (other !== undefined || endsBefore(records, field, span));
     return [
       {
-        ...{ operationId: list.name, kind: 'value', about, verdict: isRight ? 'agrees' : 'differs' },
+        ...{ operationId: list.name, kind: 'value', about },
+        verdict: isRight ? 'agrees' : isOpen ? 'not observable' : 'differs',
         evidence: isRight
           ? `it chooses by ${field}, its second among them`
-          : `by ${field} ${String(due.length)} records were due, and ${String(span.records.length)} came`,
+          : other !== undefined
+            ? `it chooses by ${other}, and the interface does not say by which time`
+            : isOpen
+              ? `it chooses by ${field} before to_time, and the interface does not say whether to_time is among them`
+              : `by ${field} ${String(due.length)} records were due, and ${String(span.records.length)} came`,
         ...(point !== undefined && { points: [point] }),
       } satisfies Fact,
       ...countsOf(list, whole, span),

@@ -3,7 +3,7 @@ import { isNode } from '@wallet-operations/validator';
 import { listsOf } from '../calls/list.ts';
 import { isCertainlyLate, toldLate } from '../calls/seen.ts';
 import { assumedOf, differences, isSame, shown, type Body, type Evidence, type Success } from '../judge/evidence.ts';
-import { inSpan, isStill, MOVED, wholeOf } from '../judge/pages.ts';
+import { endsBefore, inSpan, isStill, MOVED, wholeOf } from '../judge/pages.ts';
 import { PRESENT, secondsOf } from '@wallet-operations/transcript';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
 
@@ -178,7 +178,9 @@ const whitelistTimes: Conclude = (evidence) => {
     const { from_time = '0', to_time = 'Infinity' } = exchange.request.query;
     return inSpan(whole.list.records, field, Number(from_time), Number(to_time));
   };
-  const fitting = TIMES.filter((field) => spans.every((span) => isSame(dueBy(field, span), span.records)));
+  const fits = (field: string, span: Success): boolean =>
+    isSame(dueBy(field, span), span.records) || endsBefore(whole.list.records, field, span);
+  const fitting = TIMES.filter((field) => spans.every((span) => fits(field, span)));
   if (fitting.includes('create_time'))
     return fitting.length === 1
       ? confirmed('create_time')
