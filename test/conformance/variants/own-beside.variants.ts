@@ -1,7 +1,9 @@
 /** Services each of whose answers may be right by itself, and that contradict each other. */
-import { changedVariant, type Answer, type Change, type Passing } from './behind.ts';
-import { each, walletIdOf, type Fields } from './changes.ts';
-import type { ExpectedFact, Variant } from './variant.ts';
+import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
+import { createWorld, USDT } from '../world.ts';
+import { changedVariant, changedWorld, type Answer, type Change, type Passing } from './behind.ts';
+import { all, each, walletIdOf, type Fields } from './changes.ts';
+import type { ExpectedFact, Running, Variant } from './variant.ts';
 
 const variant = (name: string, change: Change, ...expected: readonly Variant['expected'][number][]): Variant => ({
   name,
@@ -44,6 +46,62 @@ function whateverItsOutput(): Change {
       return answer.status === 404 ? found.get(transaction) : undefined;
     },
   };
+}
+
+/** Changes a callback wherever it is answered. */
+const callbacks = (change: (record: Fields) => void): Change =>
+  all(
+    each('listCallbacks', 'notifications', change),
+    each('getCallbacksById', 'notifications', change),
+    each('getDepositCallback', 'notification', change),
+  );
+
+const addresses = (change: (record: Fields) => void): Change => each('listDepositAddresses', 'wallet_address', change);
+
+const DEPOSIT = bundled['x-open-points']['callback-type'].value.deposit;
+
+const SOMEBODY = '0x000000000000000000000000000000000000dEaD';
+
+/** A service with a token wallet that has the deposit addresses of its parent, and tells of no token beside them. */
+async function withoutToken(): Promise<Running> {
+  const world = await createWorld();
+  const parentId = world.wallets.find(({ kind }) => kind === 'deposit')?.walletId;
+  const token = await world.sandbox.control.createWallet({
+    ...{ kind: 'deposit', currency: 'ETH', token: USDT },
+    ...(parentId !== undefined && { parentId }),
+  });
+  const change = addresses((record) => {
+    record.token_address = '';
+  });
+  return changedWorld({ ...world, wallets: [...world.wallets, token] }, change);
+}
+
+/** A service whose spans end before their to_time. */
+const before = (operationId: string, list: string, total: string, field: string): Change =>
+  answered(operationId, (body, { query }) => {
+    const records = body[list] as Fields[];
+    const isBefore = ({ [field]: time }: Fields): boolean =>
+      (typeof time === 'number' ? time : Date.parse(String(time)) / 1000) < Number(query.get('to_time') ?? Infinity);
+    body[list] = records.filter(isBefore);
+    body[total] -= records.length - body[list].length;
+  });
+
+/** The history of a vault by another time of its records; of what no span was asked for, it is known. */
+function byTransactionTime(): Change {
+  const all = new Map<bigint | undefined, readonly Fields[]>();
+  return answered('listVaultHistory', (body, request) => {
+    const { query } = request;
+    const wallet = walletIdOf(request);
+    const [from, to] = [Number(query.get('from_time') ?? 0), Number(query.get('to_time') ?? Infinity)];
+    if (!SPAN.some((name) => query.has(name))) {
+      if (query.size === 1) all.set(wallet, body.transaction_item);
+      return;
+    }
+    body.transaction_item = (all.get(wallet) ?? []).filter(({ transaction_time: time }) => {
+      return Number(time) >= from && Number(time) <= to;
+    });
+    body.transaction_count = body.transaction_item.length;
+  });
 }
 
 const SPAN = ['from_time', 'to_time'] as const;
@@ -104,5 +162,78 @@ export const variants: readonly Variant[] = [
     whateverItsOutput(),
     { operationId: 'getDepositCallback', kind: 'status', about: 'not_found' },
     value('getDepositCallback', 'vout_index'),
+  ),
+  variant(
+    'the callback of an order is paid to somebody else than the order',
+    callbacks((record) => {
+      if (record.order_id !== '') record.to_address = SOMEBODY;
+    }),
+    value('listCallbacks', 'to_address'),
+  ),
+  variant(
+    'deposits are paid to who pays them',
+    callbacks((record) => {
+      if (record.type === DEPOSIT) record.to_address = record.from_address;
+    }),
+    value('listCallbacks', 'to_address'),
+  ),
+  variant(
+    'every delegated address has one index',
+    addresses((record) => {
+      if (record.address_index !== undefined) record.address_index = 7;
+    }),
+    value('listDepositAddresses', 'address_index'),
+  ),
+  variant(
+    'deposit addresses are of another currency than their wallet',
+    addresses((record) => {
+      record.currency = Number(record.currency) + 1;
+    }),
+    value('listDepositAddresses', 'currency'),
+  ),
+  {
+    name: 'addresses of a token wallet have no token',
+    start: withoutToken,
+    expected: [value('listDepositAddresses', 'token_address')],
+  },
+  variant(
+    'the history of a vault tells of another wallet',
+    each('listVaultHistory', 'transaction_item', (record) => {
+      record.wallet_id = Number(record.wallet_id) + 1;
+    }),
+    value('listVaultHistory', 'wallet_id'),
+  ),
+  variant(
+    'the history of a vault has the address of somebody else',
+    each('listVaultHistory', 'transaction_item', (record) => {
+      record.wallet_address = SOMEBODY;
+    }),
+    value('listVaultHistory', 'wallet_address'),
+  ),
+  variant(
+    'callbacks are of another currency than their wallets',
+    callbacks((record) => {
+      if (record.currency === 'ETH') record.currency = 'BTC';
+    }),
+    value('listCallbacks', 'currency'),
+  ),
+  variant(
+    'times of the history have a blank for their T',
+    each('listWithdrawalHistory', 'transactions', (record) => {
+      record.block_time = String(record.block_time).replace('T', ' ');
+    }),
+    { operationId: 'listWithdrawalHistory', kind: 'type', about: 'block_time' },
+  ),
+  variant(
+    'to_time is left out of its span, of which the interface says nothing',
+    all(
+      before('listWithdrawalHistory', 'transactions', 'total_count', 'block_time'),
+      before('listVaultHistory', 'transaction_item', 'transaction_count', 'create_time'),
+      before('listWhitelistEntries', 'items', 'total_count', 'create_time'),
+    ),
+  ),
+  variant(
+    'a vault is asked for by when its transactions happened, of which the interface says nothing',
+    byTransactionTime(),
   ),
 ];

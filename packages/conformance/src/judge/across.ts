@@ -1,7 +1,7 @@
-/** What several answers of a run tell of the same order, transaction or wallet. */
+/** What several answers of a run tell of the same order or transaction. */
 import type { Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
-import { assumedOf, isSame, shown, type Body, type Evidence } from './evidence.ts';
+import { isSame, shown, type Body, type Evidence } from './evidence.ts';
 import { valueFact as value, type Fact } from './fact.ts';
 import { isAlike, pageOf } from './history.ts';
 import { isStill, timeOf } from './pages.ts';
@@ -12,14 +12,11 @@ export const acrossFacts = (evidence: Evidence): Fact[] => [
   ...statesTwice(evidence),
   ...heights(evidence),
   ...creations(evidence),
-  ...vaultAddresses(evidence),
-  ...currencies(evidence),
-  ...paidElsewhere(evidence),
 ];
 
-const isText = (one: unknown): one is string => typeof one === 'string' && one !== '';
+export const isText = (one: unknown): one is string => typeof one === 'string' && one !== '';
 
-const callbacksOf = ({ ok }: Evidence, caller?: Caller): readonly Body[] =>
+export const callbacksOf = ({ ok }: Evidence, caller?: Caller): readonly Body[] =>
   ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
 
 /** An order that has a transaction, by its other query or by a callback, has a state. */
@@ -100,7 +97,7 @@ function tiedOf(evidence: Evidence): Tied[] {
 }
 
 /** Whether most of them are wrong: of one alone the chain may have taken a block back, with no callback that tells of it. */
-const areMost = (wrong: readonly boolean[]): boolean => 2 * wrong.filter(Boolean).length > wrong.length;
+export const areMost = (wrong: readonly boolean[]): boolean => 2 * wrong.filter(Boolean).length > wrong.length;
 
 /** The block of a transaction is the same in its order, in the history and in callbacks. Whose is another than both others' is wrong. */
 function heights(evidence: Evidence): Fact[] {
@@ -160,62 +157,3 @@ function creations(evidence: Evidence): Fact[] {
 /** A time that names its zone; of another, which is a difference by itself, nobody knows the moment. */
 const momentOf = (record: Body, field: string): number | undefined =>
   /(z|[+-]\d\d:?\d\d)$/i.test(String(record[field])) ? timeOf(record, field) : undefined;
-
-/** The lists of wallets, where they have one. */
-const listed = ({ ok }: Evidence): readonly Body[] =>
-  ['listWallets.plain', 'listWalletBalances.plain', 'listWalletBalances.beside'].flatMap((step) =>
-    ok(step).flatMap(({ records }) => records),
-  );
-
-/** A vault has the address that the lists have of it. */
-function vaultAddresses(evidence: Evidence): Fact[] {
-  const wallets = listed(evidence);
-  const known = evidence.ok('getVaultBalance.beside').flatMap(({ exchange, body: { wallet_address } }) => {
-    const own = wallets
-      .filter(({ wallet_id }) => String(wallet_id) === exchange.request.path.WALLET_ID)
-      .flatMap(({ address }) => (isText(address) ? [address] : []));
-    return own.length === 0 || !isText(wallet_address) ? [] : [own.some((address) => isAlike(wallet_address, address))];
-  });
-  const said = 'wallet_address is another than the address of the vault in the lists of wallets';
-  return known.length === 0
-    ? []
-    : [value('getVaultBalance', 'wallet_address', known.every(Boolean), 'that of the lists of wallets', said)];
-}
-
-/** A callback spells its currency as the lists spell it. */
-function currencies(evidence: Evidence): Fact[] {
-  const names = new Set(
-    listed(evidence).flatMap(({ currency_name }) => (isText(currency_name) ? [currency_name] : [])),
-  );
-  const known = callbacksOf(evidence).flatMap(({ currency }) =>
-    isText(currency) && [...names].some((name) => isAlike(currency, name)) ? [currency] : [],
-  );
-  const wrong = known.find((currency) => !names.has(currency));
-  const said = `currency is ${shown(wrong)}, which the lists of wallets spell otherwise`;
-  return known.length === 0
-    ? []
-    : [value('listCallbacks', 'currency', wrong === undefined, 'spelled as in the lists of wallets', said)];
-}
-
-/** What a callback tells of as a deposit to a deposit wallet was not paid to a withdrawal wallet. */
-function paidElsewhere(evidence: Evidence): Fact[] {
-  const { transcript, ok } = evidence;
-  const { withdrawal } = assumedOf(evidence, 'wallet-type');
-  const { deposit } = assumedOf(evidence, 'callback-type');
-  const wallets = listed(evidence);
-  const paying = wallets.filter(({ type, address }) => type === withdrawal && isText(address));
-  const known = ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) => {
-    if (typeof caller !== 'number' || transcript.wallets[caller]?.kind !== 'deposit') return [];
-    return records
-      .filter(({ type, order_id }) => type === deposit && order_id === '')
-      .map(({ wallet_id, to_address }) => {
-        const own = wallets.filter((wallet) => isSame(wallet.wallet_id, wallet_id));
-        const isOwn = own.some(({ address }) => isText(address) && isAlike(to_address, address));
-        return isOwn || !paying.some(({ address }) => isAlike(to_address, String(address)));
-      });
-  });
-  const said = 'to_address is that of a withdrawal wallet, and the callback is of a deposit to a deposit wallet';
-  return known.length === 0 || paying.length === 0
-    ? []
-    : [value('listCallbacks', 'to_address', known.every(Boolean), 'no withdrawal wallet’s', said)];
-}

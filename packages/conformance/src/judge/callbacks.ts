@@ -3,7 +3,8 @@ import type { Caller } from '@wallet-operations/transcript';
 import { isBefore } from '../calls/seen.ts';
 import { isSame, type Body, type Evidence } from './evidence.ts';
 import { valueFact, type Fact } from './fact.ts';
-import { pageOf } from './history.ts';
+import { isText } from './across.ts';
+import { isAlike, pageOf } from './history.ts';
 import { timeOf } from './pages.ts';
 
 const ID = 'listCallbacks';
@@ -33,23 +34,38 @@ const times = (records: readonly Body[]): Fact[] =>
     return given.length === 0 ? [] : [value(name, wrong === undefined, 'a time, or 0', said)];
   });
 
-/** Who is paid, and who pays, is empty nowhere where another answer has it. */
+/** Who is paid is who the order names. Who pays is empty nowhere where the history has it. */
 function parties({ ok }: Evidence, caller: Caller, packed: readonly Body[], rows: readonly Body[]): Fact[] {
-  const orders = ok('getWithdrawalState.seen', caller).map(({ body }) => ({ txid: body.txid, party: body.address }));
-  const payers = rows.map(({ txid, from_address }) => ({ txid, party: from_address }));
-  return (
-    [
-      ['to_address', orders],
-      ['from_address', payers],
-    ] as const
-  ).flatMap(([name, others]) => {
-    const known = packed.filter(({ order_id, txid }) =>
-      others.some((one) => order_id !== '' && one.txid === txid && typeof one.party === 'string' && one.party !== ''),
-    );
-    const isRight = known.every((record) => record[name] !== '');
-    const said = `${name} is empty of a transaction of which orders or the history have it`;
-    return known.length === 0 ? [] : [value(name, isRight, 'there, as elsewhere', said)];
-  });
+  const orders = packed.flatMap(({ order_id, to_address }) =>
+    ok('getWithdrawalState.seen', caller)
+      .filter(({ body }) => order_id !== '' && body.order_id === order_id && isText(body.address))
+      .map(({ body }) => isAlike(to_address, String(body.address))),
+  );
+  const payers = packed
+    .filter(
+      ({ order_id, txid }) => order_id !== '' && rows.some((row) => row.txid === txid && isText(row.from_address)),
+    )
+    .map(({ from_address }) => from_address !== '');
+  return [
+    ...(orders.length === 0
+      ? []
+      : [
+          value(
+            'to_address',
+            orders.every(Boolean),
+            'that of the order',
+            'to_address is another than that of the order',
+          ),
+        ]),
+    ...(payers.length === 0
+      ? []
+      : [
+          value(
+            ...(['from_address', payers.every(Boolean), 'there, as elsewhere'] as const),
+            'from_address is empty of a transaction of which the history has it',
+          ),
+        ]),
+  ];
 }
 
 /**

@@ -1,11 +1,24 @@
 /** What else is told of wallets, held against the lists of them. */
+import type { Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
-import { shown, type Body, type Evidence } from './evidence.ts';
+import { areMost, callbacksOf, isText } from './across.ts';
+import { assumedOf, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import { valueFact as value, type Fact } from './fact.ts';
+import { isAlike } from './history.ts';
 import { wholeOf } from './pages.ts';
 
 /** All of them. */
-export const walletFacts = (evidence: Evidence): Fact[] => [...ofBothLists(evidence)];
+export const walletFacts = (evidence: Evidence): Fact[] => [
+  ...ofBothLists(evidence),
+  ...vaultAddresses(evidence),
+  ...vaultRecords(evidence),
+  ...addressIndexes(evidence),
+  ...addressRecords(evidence),
+  ...currencies(evidence),
+  ...ownCurrencies(evidence),
+  ...paidElsewhere(evidence),
+  ...paidToNobody(evidence),
+];
 
 /** IDs of the wallets of some records; a text of digits is told of as its type. */
 const idsOf = (records: readonly Body[]): Set<string> =>
@@ -36,4 +49,184 @@ function ofBothLists(evidence: Evidence): Fact[] {
     ...fact('listWallets', earlier.union(later), [...held], 'balances'),
     ...(balances.isAll ? fact('listWalletBalances', held, [...idsOf(lasting)], 'wallets') : []),
   ];
+}
+
+/** The lists of wallets, where they have one. */
+const listed = ({ ok }: Evidence): readonly Body[] =>
+  ['listWallets.plain', 'listWalletBalances.plain', 'listWalletBalances.beside'].flatMap((step) =>
+    ok(step).flatMap(({ records }) => records),
+  );
+
+/** The records that the lists have of the wallet in the path of a request. */
+const recordsOfOwn = (evidence: Evidence, { exchange }: Success): readonly Body[] =>
+  listed(evidence).filter(({ wallet_id }) => shown(wallet_id) === exchange.request.path.WALLET_ID);
+
+/** A fact of what is known: none where nothing is. */
+const ofKnown = (
+  operationId: string,
+  about: string,
+  known: readonly boolean[],
+  right: string,
+  wrong: string,
+): Fact[] => (known.length === 0 ? [] : [value(operationId, about, known.every(Boolean), right, wrong)]);
+
+/** A vault has the address that the lists have of it. */
+function vaultAddresses(evidence: Evidence): Fact[] {
+  const wallets = listed(evidence);
+  const known = evidence.ok('getVaultBalance.beside').flatMap(({ exchange, body: { wallet_address } }) => {
+    const own = wallets
+      .filter(({ wallet_id }) => String(wallet_id) === exchange.request.path.WALLET_ID)
+      .flatMap(({ address }) => (isText(address) ? [address] : []));
+    return own.length === 0 || !isText(wallet_address) ? [] : [own.some((address) => isAlike(wallet_address, address))];
+  });
+  const said = 'wallet_address is another than the address of the vault in the lists of wallets';
+  return known.length === 0
+    ? []
+    : [value('getVaultBalance', 'wallet_address', known.every(Boolean), 'that of the lists of wallets', said)];
+}
+
+/** What a vault's history tells of the vault itself. */
+function vaultRecords(evidence: Evidence): Fact[] {
+  const id = 'listVaultHistory';
+  const records = evidence.under(`${id}.`).flatMap((answer) => answer.records.map((record) => ({ answer, record })));
+  const addresses = records.flatMap(({ answer, record: { wallet_address } }) => {
+    const own = recordsOfOwn(evidence, answer).flatMap(({ address }) => (isText(address) ? [address] : []));
+    return own.length === 0 || !isText(wallet_address) ? [] : [own.some((one) => isAlike(wallet_address, one))];
+  });
+  const ids = records.flatMap(({ answer, record: { wallet_id } }) =>
+    wallet_id === undefined ? [] : [shown(wallet_id) === answer.exchange.request.path.WALLET_ID],
+  );
+  return [
+    ...ofKnown(id, 'wallet_id', ids, 'that of the vault', 'wallet_id is another than that of the vault'),
+    ...ofKnown(
+      ...([id, 'wallet_address', addresses, 'that of the lists of wallets'] as const),
+      'wallet_address is another than the address of the vault in the lists of wallets',
+    ),
+  ];
+}
+
+const ADDRESSES = 'listDepositAddresses';
+
+/** One index stands for one address: who withdraws from a delegated one names it by both. */
+function addressIndexes({ under }: Evidence): Fact[] {
+  const known = under(`${ADDRESSES}.`).flatMap(({ records }) => {
+    const given = records.filter(({ address_index, address }) => address_index !== undefined && isText(address));
+    const groups = Map.groupBy(given, ({ address_index }) => shown(address_index));
+    return given.length < 2
+      ? []
+      : [[...groups.values()].every((group) => new Set(group.map(({ address }) => address)).size === 1)];
+  });
+  const said = 'address_index is the same of several addresses of a wallet';
+  return ofKnown(ADDRESSES, 'address_index', known, 'each of one address', said);
+}
+
+/** An address is of the currency of its wallet, and of a token wallet of its token. */
+function addressRecords(evidence: Evidence): Fact[] {
+  const pairs = evidence.under(`${ADDRESSES}.`).flatMap((answer) => {
+    const [wallet] = recordsOfOwn(evidence, answer);
+    return wallet ? answer.records.map((record) => ({ record, wallet })) : [];
+  });
+  const currencies = pairs.filter(
+    ({ record, wallet }) => typeof record.currency === 'number' && typeof wallet.currency === 'number',
+  );
+  const tokens = pairs.flatMap(({ record: { token_address }, wallet: { token_contract_address } }) =>
+    isText(token_contract_address) && typeof token_address === 'string'
+      ? [isAlike(token_address, token_contract_address)]
+      : [],
+  );
+  return [
+    ...ofKnown(
+      ...([
+        ADDRESSES,
+        'currency',
+        currencies.map(({ record, wallet }) => record.currency === wallet.currency),
+      ] as const),
+      ...(['that of the wallet', 'currency is another than that of the wallet in the lists of wallets'] as const),
+    ),
+    ...ofKnown(
+      ...([ADDRESSES, 'token_address', tokens, 'that of the token wallet'] as const),
+      'token_address is another than the contract of the token wallet in the lists of wallets',
+    ),
+  ];
+}
+
+/** A callback spells its currency as the lists spell it. */
+function currencies(evidence: Evidence): Fact[] {
+  const names = new Set(
+    listed(evidence).flatMap(({ currency_name }) => (isText(currency_name) ? [currency_name] : [])),
+  );
+  const known = callbacksOf(evidence).flatMap(({ currency }) =>
+    isText(currency) && [...names].some((name) => isAlike(currency, name)) ? [currency] : [],
+  );
+  const wrong = known.find((currency) => !names.has(currency));
+  const said = `currency is ${shown(wrong)}, which the lists of wallets spell otherwise`;
+  return known.length === 0
+    ? []
+    : [value('listCallbacks', 'currency', wrong === undefined, 'spelled as in the lists of wallets', said)];
+}
+
+/** Some callback of a wallet names its currency; of a token wallet the interface does not say whose name it is. */
+function ownCurrencies(evidence: Evidence): Fact[] {
+  const known = evidence.ok('listCallbacks.plain').flatMap((answer) => {
+    const [wallet] = recordsOfOwn(evidence, answer);
+    const name = wallet?.currency_name;
+    const told = answer.records.flatMap(({ currency }) => (isText(currency) ? [currency] : []));
+    return !isText(name) || isText(wallet?.token_contract_address) || told.length === 0
+      ? []
+      : [told.some((one) => isAlike(one, name))];
+  });
+  const said = 'no callback of a wallet names the currency that the lists of wallets have of it';
+  return ofKnown('listCallbacks', 'currency', known, 'that of the wallet', said);
+}
+
+/** Kinds of wallets that deposits are paid to. */
+const PAID = new Set(['deposit', 'deposit-withdrawal', 'delegated']);
+
+/** Deposits are paid to addresses of the wallet, or to the wallet. One alone may be to an address that was made meanwhile. */
+function paidToNobody(evidence: Evidence): Fact[] {
+  const { transcript, ok, service } = evidence;
+  const { deposit } = assumedOf(evidence, 'callback-type');
+  const list = listsOf(service).find(({ name }) => name === ADDRESSES);
+  const addressesOf = (caller: Caller): readonly Body[] | undefined => {
+    const whole = list && wholeOf(evidence, list, caller);
+    return whole?.isAll === true ? whole.list.records : undefined;
+  };
+  const known = ok('listCallbacks.plain').flatMap((answer) => {
+    const { caller } = answer.exchange;
+    const kind = typeof caller === 'number' ? transcript.wallets[caller]?.kind : undefined;
+    const own = addressesOf(caller);
+    if (kind === undefined || !PAID.has(kind) || !own) return [];
+    const all = [...own, ...recordsOfOwn(evidence, answer)].flatMap(({ address }) =>
+      isText(address) ? [address] : [],
+    );
+    const wrong = answer.records
+      .filter(({ type, order_id, to_address }) => type === deposit && order_id === '' && isText(to_address))
+      .map(({ to_address }) => !all.some((address) => isAlike(to_address, address)));
+    return wrong.length < 2 ? [] : [!areMost(wrong)];
+  });
+  const said = 'to_address of most deposits of a wallet is none of its addresses';
+  return ofKnown('listCallbacks', 'to_address', known, 'addresses of the wallet', said);
+}
+
+/** What a callback tells of as a deposit to a deposit wallet was not paid to a withdrawal wallet. */
+function paidElsewhere(evidence: Evidence): Fact[] {
+  const { transcript, ok } = evidence;
+  const { withdrawal } = assumedOf(evidence, 'wallet-type');
+  const { deposit } = assumedOf(evidence, 'callback-type');
+  const wallets = listed(evidence);
+  const paying = wallets.filter(({ type, address }) => type === withdrawal && isText(address));
+  const known = ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) => {
+    if (typeof caller !== 'number' || transcript.wallets[caller]?.kind !== 'deposit') return [];
+    return records
+      .filter(({ type, order_id }) => type === deposit && order_id === '')
+      .map(({ wallet_id, to_address }) => {
+        const own = wallets.filter((wallet) => isSame(wallet.wallet_id, wallet_id));
+        const isOwn = own.some(({ address }) => isText(address) && isAlike(to_address, address));
+        return isOwn || !paying.some(({ address }) => isAlike(to_address, String(address)));
+      });
+  });
+  const said = 'to_address is that of a withdrawal wallet, and the callback is of a deposit to a deposit wallet';
+  return known.length === 0 || paying.length === 0
+    ? []
+    : [value('listCallbacks', 'to_address', known.every(Boolean), 'no withdrawal wallet’s', said)];
 }

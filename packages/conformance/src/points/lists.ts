@@ -3,7 +3,7 @@ import { isNode } from '@wallet-operations/validator';
 import { listsOf } from '../calls/list.ts';
 import { isCertainlyLate, toldLate } from '../calls/seen.ts';
 import { assumedOf, differences, isSame, shown, type Body, type Evidence, type Success } from '../judge/evidence.ts';
-import { inSpan, isStill, MOVED, outsideOf, wholeOf } from '../judge/pages.ts';
+import { endsBefore, inSpan, isStill, MOVED, outsideOf, wholeOf } from '../judge/pages.ts';
 import { PRESENT, secondsOf } from '@wallet-operations/transcript';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
 
@@ -174,10 +174,11 @@ const whitelistTimes: Conclude = (evidence) => {
   if (!list || !whole?.isAll) return notAsked('no whole whitelist was answered');
   const spans = [...evidence.ok('listWhitelistEntries.from'), ...evidence.ok('listWhitelistEntries.to')];
   if (spans.length === 0) return notAsked('no span was asked for');
+  const { records } = whole.list;
   const still = isStill(evidence, list, whole.list.exchange.caller);
-  const fitting = TIMES.filter((field) =>
-    spans.every((span) => isSame(inSpan(whole.list.records, field, span), span.records)),
-  );
+  const fits = (field: string, span: Success): boolean =>
+    isSame(inSpan(records, field, span), span.records) || endsBefore(records, field, span);
+  const fitting = TIMES.filter((field) => spans.every((span) => fits(field, span)));
   if (fitting.includes('create_time'))
     return fitting.length === 1
       ? confirmed('create_time')

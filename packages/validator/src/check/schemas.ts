@@ -65,6 +65,12 @@ function createAjv(document: OpenApiDocument, options: Options): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false, ...options });
   // Node sees a CommonJS module here, TypeScript an ES one.
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  const { 'date-time': known } = ajv.formats;
+  if (typeof known === 'object' && !(known instanceof RegExp) && typeof known.validate === 'function') {
+    // that of ajv-formats takes a blank for the T, which neither ISO 8601 nor the format has
+    const isTime = known.validate as (text: string) => boolean;
+    ajv.addFormat('date-time', { type: 'string', validate: (text: string) => !/\s/.test(text) && isTime(text) });
+  }
   for (const [format, [from, below]] of Object.entries(RANGES))
     ajv.addFormat(format, { type: 'number', validate: (n) => Number.isInteger(n) && n >= from && n < below });
   for (const [keyword, validate] of Object.entries(KEYWORDS)) ajv.addKeyword({ keyword, validate, errors: true });
