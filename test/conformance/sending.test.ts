@@ -220,6 +220,7 @@ test.each([
 ] as const)('a status %i with Retry-After %s is waited for, and is no difference', async (status, retryAfter, wait) => {
   const result = await throttled(status, retryAfter, 2);
   expect(result).toMatchObject({ exitCode: 0, waits: [wait, wait] });
+  expect(result.stdout).not.toContain('without an answer');
   expect(differencesIn(result)).toEqual([]);
   expect(result.stdout).toContain(`called too often: it waits for ${String(wait / 1000)} seconds`);
 });
@@ -236,6 +237,22 @@ test.each([
     expect(report.facts.filter(({ kind, verdict }) => kind === 'error row' && verdict === 'differs')).toEqual([]);
   },
 );
+
+test('calls that the network lost here and there are no difference, and every report says how many there were', async () => {
+  const { running, came } = await asked({
+    instead() {
+      if (came.length % 7 === 0) throw new Error('lost'); // which resets the connection
+      return undefined;
+    },
+  });
+  const result = await conform(running);
+  const lost = Math.floor(came.length / 7);
+  expect({ exitCode: result.exitCode, isMany: lost > 30 }).toEqual({ exitCode: 0, isMany: true });
+  const says = `${String(came.length)} calls of 6 wallets, ${String(lost)} of them without an answer`;
+  expect(result.stdout).toContain(says);
+  expect(result.read('markdown')).toContain(says);
+  expect(result.report).toMatchObject({ calls: came.length, unanswered: lost });
+});
 
 test('an interruption ends a wait at once, and what came until then is judged', async () => {
   const ending = new AbortController();

@@ -36,14 +36,20 @@ export function richest(known: Known, step: string, fields: readonly string[]): 
  */
 export function toldLate(callbacks: readonly Record_[]): Record_[] {
   const packed = callbacks.filter(({ chain_at }) => Number(chain_at) > 0);
-  const isLate = (record: Record_): boolean =>
-    packed.some(
-      (other) =>
-        other.txid === record.txid &&
-        other.vout_index === record.vout_index &&
-        other.chain_at === record.chain_at && // a block that was taken back tells nothing of the one after it
-        Number(other.confirm_blocks) < Number(record.confirm_blocks),
-    );
+  // by output and block: one that was taken back tells nothing of the one after it
+  const ids = new Map<unknown, number>();
+  const idOf = (value: unknown): number => {
+    const id = ids.get(value) ?? ids.size;
+    ids.set(value, id);
+    return id;
+  };
+  const keyOf = ({ txid, vout_index, chain_at }: Record_): string => [txid, vout_index, chain_at].map(idOf).join(' ');
+  const fewest = new Map<string, number>();
+  for (const record of packed) {
+    const [key, blocks] = [keyOf(record), Number(record.confirm_blocks)];
+    if (blocks < (fewest.get(key) ?? Infinity)) fewest.set(key, blocks);
+  }
+  const isLate = (record: Record_): boolean => (fewest.get(keyOf(record)) ?? Infinity) < Number(record.confirm_blocks);
   const late = packed.filter(isLate).sort((a, b) => Number(a.chain_at) - Number(b.chain_at));
   const certain = late.filter((record) => isCertainlyLate(record, packed));
   const chosen = certain.length > 0 ? certain : late;

@@ -2,13 +2,14 @@
 import { stringifyJson } from '@wallet-operations/json';
 import { junitOf, type Suite, type Test } from '@wallet-operations/reports';
 import type { Fact } from '../judge/fact.ts';
-import { byOperation, type Outcome } from './outcome.ts';
+import { byOperation, callsIn, type Outcome } from './outcome.ts';
 
 /** Everything that was found, but not the transcript. */
 export function json({ verdicts, balance, failures }: Outcome): string {
   const points = Object.fromEntries(verdicts.points);
   const { stopped } = verdicts.transcript;
-  return `${stringifyJson({ ok: failures.length === 0, failures, ...(stopped !== undefined && { stopped }), points, facts: verdicts.facts, ...balance })}\n`;
+  const calls = callsIn(verdicts.transcript);
+  return `${stringifyJson({ ok: failures.length === 0, failures, ...(stopped !== undefined && { stopped }), ...calls, points, facts: verdicts.facts, ...balance })}\n`;
 }
 
 /** A suite for each operation, and one for the open points: what is not observable or was not asked is skipped. */

@@ -1,12 +1,22 @@
 /** A run as Markdown, for a pull request or a wiki: every verdict, and what shows it. */
-import { byOperation, cellOf, countsOf, FACT_KINDS, FACT_VERDICTS, POINT_VERDICTS, type Outcome } from './outcome.ts';
+import {
+  byOperation,
+  callsInWords,
+  cellOf,
+  countsOf,
+  FACT_KINDS,
+  FACT_VERDICTS,
+  POINT_VERDICTS,
+  type Outcome,
+} from './outcome.ts';
 
 /** The file. */
 export function markdown({ verdicts, balance, failures }: Outcome): string {
-  const { points, facts } = verdicts;
+  const { points, facts, transcript } = verdicts;
   const parts = [
     '# Conformance',
     failures.length === 0 ? 'All that was compared is as the document says.' : `Failed: ${failures.join('; ')}.`,
+    `${callsInWords(transcript)}.`,
     `Open points: ${countsOf(
       [...points.values()].map(({ verdict }) => verdict),
       POINT_VERDICTS,

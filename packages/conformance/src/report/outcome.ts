@@ -2,6 +2,8 @@
 import { FACT_KINDS, type Fact, type FactVerdict } from '../judge/fact.ts';
 import { comparedIn, type Verdicts } from '../verdict/judge.ts';
 import type { PointVerdict } from '../points/conclusion.ts';
+import type { Transcript } from '@wallet-operations/transcript';
+import { THROTTLED } from '../run/caller.ts';
 import type { Balance } from '../verdict/accepted.ts';
 
 /** Verdicts of facts and of points, in the order in which they are told. */
@@ -50,6 +52,20 @@ const STOPS = {
   fault: 'a fault of the run itself ended it early',
   interrupted: 'the run was interrupted',
 } as const;
+
+/** How many calls there were, and how many without an answer that was whole: what they asked for rests on others, or was not asked. */
+export const callsIn = ({ exchanges }: Pick<Transcript, 'exchanges'>) => ({
+  calls: exchanges.length,
+  // who was told to come later had one, which is nothing of the interface, and so not written down
+  unanswered: exchanges.filter(({ answer, step }) => answer === undefined && step !== THROTTLED).length,
+});
+
+/** The same in words. */
+export function callsInWords(transcript: Transcript): string {
+  const { calls, unanswered } = callsIn(transcript);
+  const without = unanswered === 0 ? '' : `, ${String(unanswered)} of them without an answer`;
+  return `${String(calls)} calls of ${String(transcript.wallets.length)} wallets${without}`;
+}
 
 /** How many there are of each verdict. */
 export const countsOf = <Verdict extends string>(verdicts: readonly Verdict[], order: readonly Verdict[]): string =>

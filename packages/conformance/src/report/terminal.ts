@@ -1,7 +1,7 @@
 /** Shows a run to a person: in eighty columns, and as well in a log. */
 import { aligned } from '@wallet-operations/reports';
 import { printable } from '@wallet-operations/serving';
-import { byOperation, countsOf, FACT_VERDICTS, POINT_VERDICTS, type Outcome } from './outcome.ts';
+import { byOperation, callsInWords, countsOf, FACT_VERDICTS, POINT_VERDICTS, type Outcome } from './outcome.ts';
 
 const COLUMNS = 80;
 
@@ -25,7 +25,7 @@ export function terminal({ verdicts, balance, failures }: Outcome): string {
       balance.accepted.map(({ what, reason }) => `${what}: ${reason}`),
     ),
     [
-      `${String(transcript.exchanges.length)} calls of ${String(transcript.wallets.length)} wallets`,
+      callsInWords(transcript),
       ...wrapped(
         `Open points: ${countsOf(
           [...points.values()].map(({ verdict }) => verdict),

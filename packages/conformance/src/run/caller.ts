@@ -46,7 +46,7 @@ const MOST_AGAIN = 2;
 
 /** How many calls of a run are made again since they came too often, and the name of those that HTTP's own words told so. */
 export const MOST_WAITS = 60;
-const THROTTLED = 'access.throttled';
+export const THROTTLED = 'access.throttled';
 
 /** How many calls of a run get another t, since the service has seen one like it; and what such a call is in the transcript. */
 export const MOST_REPLAYS = 20;
