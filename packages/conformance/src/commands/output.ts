@@ -7,6 +7,11 @@ export class LeakError extends Error {
   override readonly name = 'LeakError';
 }
 
+/** Of a file that the disk does not take: a fault of neither run nor service. */
+export class UnwrittenError extends Error {
+  override readonly name = 'UnwrittenError';
+}
+
 /** Where a run writes to. */
 export interface Output {
   readonly say: (text: string) => void;
@@ -32,8 +37,12 @@ export function createOutput(write: (text: string) => void, secrets: readonly st
     },
     file(path, text) {
       checked(text);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
+      try {
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text);
+      } catch (error) {
+        throw new UnwrittenError(`${path} cannot be written: ${(error as Error).message}.`, { cause: error });
+      }
     },
   };
 }

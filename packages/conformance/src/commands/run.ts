@@ -16,7 +16,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   const options = { ...REPORT_OPTIONS, ...RUN_OPTIONS, transcript: { type: 'string' } } as const;
   const { values } = parseArgs({ args: [...args], options });
   const { write, complain, environment, clock, isTerminal, signal, release } = surroundings;
-  if (values.config === undefined) throw new UsageError('A run needs --config FILE.');
+  if (values.config === undefined || values.config === '') throw new UsageError('A run needs --config FILE.');
   const config = readConfig(values.config, environment, { withSecrets: true });
   const base = values['base-url'] === undefined ? config.baseUrl : addressOf(values['base-url'], '--base-url');
   if (base === undefined) throw new UsageError('A run needs an address: give baseUrl in the file, or --base-url URL.');

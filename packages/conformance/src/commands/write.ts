@@ -18,7 +18,7 @@ import { DECIMALS, unitName, type Writing } from '../write/writing.ts';
 import { addressOf, readConfig, type Config } from './config.ts';
 import { dropUnwritten, prepareFiles, serviceWith } from './judged.ts';
 import { wholeNumber, WRITE_OPTIONS } from './options.ts';
-import { createOutput } from './output.ts';
+import { createOutput, UnwrittenError, type Output } from './output.ts';
 import type { Surroundings } from './surroundings.ts';
 import { writingOf } from './writing-config.ts';
 
@@ -33,8 +33,8 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
   const { values } = parseArgs({ args: [...args], options: WRITE_OPTIONS });
   const { write, complain, environment, clock, signal } = surroundings;
   const { config: file, ledger: path } = values;
-  if (file === undefined) throw new UsageError('To write needs --config FILE.');
-  if (path === undefined)
+  if (file === undefined || file === '') throw new UsageError('To write needs --config FILE.');
+  if (path === undefined || path === '')
     throw new UsageError('To write needs --ledger FILE: what was sent stands there before it is.');
   const config = readConfig(file, environment, { withSecrets: true });
   const writing = writingOf(config, file);
@@ -76,20 +76,41 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     const spent = toMainUnit(spentIn(ledger.entries), DECIMALS);
     const report = { ...written, spent, atMost: writing.atMost, unit: unitName(writing) };
     output.say(writtenTerminal(report)); // first, for what follows may fail
-    for (const [option, made] of Object.entries(WRITTEN)) {
-      const path = values[option as keyof typeof WRITTEN];
-      if (path !== undefined) output.file(path, made(report));
-    }
-    if (values.transcript !== undefined) output.file(values.transcript, writeTranscript(recording.transcript()));
-    if (!('fault' in written)) return isProved(written) ? 0 : 1;
-    const { fault } = written;
-    createOutput(complain, secrets).say(
-      `${fault instanceof LedgerError ? fault.message : fault instanceof Error ? `${fault.name}: ${fault.message}` : 'Something was thrown.'}\n`,
-    );
+    const files = [
+      ...Object.entries(WRITTEN).map(([option, made]) => ({
+        path: values[option as keyof typeof WRITTEN],
+        text: () => made(report),
+      })),
+      { path: values.transcript, text: () => writeTranscript(recording.transcript()) },
+    ];
+    const faults = [
+      ...('fault' in written ? [wordsOf(written.fault)] : []),
+      ...files.flatMap(({ path, text }) => (path === undefined ? [] : unwritten(output, path, text))),
+    ];
+    if (faults.length === 0) return isProved(written) ? 0 : 1;
+    createOutput(complain, secrets).say(faults.map((one) => `${one}\n`).join(''));
     return 2;
   } finally {
     ledger.close();
     dropUnwritten(values);
+  }
+}
+
+function wordsOf(fault: unknown): string {
+  if (!(fault instanceof Error)) return 'Something was thrown.';
+  return fault instanceof LedgerError ? fault.message : `${fault.name}: ${fault.message}`;
+}
+
+/** Writes a report. One that the disk does not take keeps no other from being written. @returns what is said of it then */
+function unwritten({ file }: Output, path: string, text: () => string): string[] {
+  try {
+    file(path, text());
+    return [];
+  } catch (error) {
+    if (!(error instanceof UnwrittenError)) throw error;
+    return [
+      `${error.message} What was sent stands in the ledger: look there before you run it again, for another run may pay again.`,
+    ];
   }
 }
 
