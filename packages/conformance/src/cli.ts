@@ -5,7 +5,7 @@ import module from 'node:module';
 /** Older ones lack parts of Node.js that the run stands on. This module is to be read by them all the same: that they can be told. */
 const OLDEST = 24;
 
-// Whoever read the output may have gone; who calls has not.
+// Whoever read the output may have gone; who calls has not. Of the standard output the command tells.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 const ending = new AbortController();

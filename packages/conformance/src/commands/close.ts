@@ -10,7 +10,7 @@ import type { Surroundings } from './surroundings.ts';
 export function closeCommand(args: readonly string[], { write: say, clock }: Surroundings): number {
   const { values } = parseArgs({ args: [...args], options: CLOSE_OPTIONS });
   const { ledger, write, reason } = values;
-  if (ledger === undefined) throw new UsageError('To close needs --ledger FILE.');
+  if (ledger === undefined || ledger === '') throw new UsageError('To close needs --ledger FILE.');
   if (write === undefined) throw new UsageError('To close needs --write N, the number that the report of write has.');
   if (reason === undefined || !/^[^\p{Cc}]{8,300}$/u.test(reason))
     throw new UsageError(

@@ -20,8 +20,29 @@ const COMMANDS: Readonly<
   close: closeCommand,
 };
 
-/** Runs a command. @returns the exit code: 0 for a run without differences, 1 for one with some, 2 for what cannot be carried out, or a fault of the run itself */
+/** Commands that cannot be run again to read what was said. */
+const ONCE: readonly string[] = ['write', 'close'];
+
+/**
+ * Runs a command.
+ *
+ * @returns the exit code: 0 for a run without differences, 1 for one with some, 2 for what cannot be carried out, for what cannot be told, or
+ * for a fault of the run itself
+ */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const exitCode = await run(args, surroundings);
+  const failure = await surroundings.unwritten?.();
+  const [name = ''] = args;
+  const isOnce = ONCE.includes(name);
+  // whoever has gone, as head does, wanted no more, unless it is told once
+  if (!failure || (failure.code === 'EPIPE' && !isOnce)) return exitCode;
+  surroundings.complain(
+    `The standard output cannot be written, and is not complete: ${failure.message}. ${isOnce ? 'What was done stands in the ledger: look there before you run it again, for another run may pay again.' : 'Make room, or send it elsewhere.'}\n`,
+  );
+  return 2;
+}
+
+async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const [name = '', ...rest] = args;
   if (args.includes('--help')) {
     surroundings.write(USAGE);

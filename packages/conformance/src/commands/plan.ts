@@ -18,7 +18,7 @@ import { writingOf } from './writing-config.ts';
 export function planCommand(args: readonly string[], { write, environment }: Surroundings): number {
   const options = { ...RUN_OPTIONS, write: { type: 'boolean', default: false } } as const;
   const { values } = parseArgs({ args: [...args], options });
-  if (values.config === undefined) throw new UsageError('A plan needs --config FILE.');
+  if (values.config === undefined || values.config === '') throw new UsageError('A plan needs --config FILE.');
   const service = serviceWith(values.overlay);
   const config = readConfig(values.config, environment, { withSecrets: false });
   const { wallets } = config;

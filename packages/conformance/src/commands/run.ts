@@ -17,7 +17,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   const options = { ...REPORT_OPTIONS, ...RUN_OPTIONS, transcript: { type: 'string' } } as const;
   const { values } = parseArgs({ args: [...args], options });
   const { write, complain, environment, clock, isTerminal, signal, hold, release } = surroundings;
-  if (values.config === undefined) throw new UsageError('A run needs --config FILE.');
+  if (values.config === undefined || values.config === '') throw new UsageError('A run needs --config FILE.');
   const config = readConfig(values.config, environment, { withSecrets: true });
   const base = baseOf(values['base-url'], config, 'A run');
   const product = values.product ?? config.product;

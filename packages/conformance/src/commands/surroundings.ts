@@ -1,11 +1,14 @@
 /** What a command works with. */
 import { systemClock, type Clock } from '../send/clock.ts';
 import type { Environment } from './config.ts';
+import { createPrinter, type Printer } from './printer.ts';
 
 /** What a command works with; a test may give its own. */
 export interface Surroundings {
   readonly write: (text: string) => void;
   readonly complain: (text: string) => void;
+  /** Why not all that was written so far has come out; undefined if it has. */
+  readonly unwritten?: Printer['failure'];
   readonly environment: Environment;
   readonly isTerminal: boolean;
   readonly clock: Clock;
@@ -21,11 +24,15 @@ export interface Surroundings {
 export const surroundingsOf = (
   { stdout, stderr, env }: NodeJS.Process,
   signals: Required<Pick<Surroundings, 'signal' | 'hold' | 'release'>>,
-): Surroundings => ({
-  write: (text) => stdout.write(text),
-  complain: (text) => stderr.write(text),
-  environment: env,
-  isTerminal: stdout.isTTY,
-  clock: systemClock,
-  ...signals,
-});
+): Surroundings => {
+  const { print, failure } = createPrinter(stdout);
+  return {
+    write: print,
+    complain: (text) => stderr.write(text),
+    unwritten: failure,
+    environment: env,
+    isTerminal: stdout.isTTY,
+    clock: systemClock,
+    ...signals,
+  };
+};

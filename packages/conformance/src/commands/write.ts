@@ -33,8 +33,8 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
   const { values } = parseArgs({ args: [...args], options: WRITE_OPTIONS });
   const { write, complain, environment, clock, signal } = surroundings;
   const { config: file, ledger: path } = values;
-  if (file === undefined) throw new UsageError('To write needs --config FILE.');
-  if (path === undefined)
+  if (file === undefined || file === '') throw new UsageError('To write needs --config FILE.');
+  if (path === undefined || path === '')
     throw new UsageError('To write needs --ledger FILE: what was sent stands there before it is.');
   const config = readConfig(file, environment, { withSecrets: true });
   const writing = writingOf(config, file);
@@ -81,16 +81,22 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
         return path === undefined ? [] : [{ option, path, text: () => made(report) }];
       }),
     );
-    if (!('fault' in written)) return !isWritten ? 2 : isProved(written) ? 0 : 1;
-    const { fault } = written;
-    output.complain(
-      `${fault instanceof LedgerError ? fault.message : fault instanceof Error ? `${fault.name}: ${fault.message}` : 'Something was thrown.'}\n`,
-    );
+    if (!('fault' in written) && isWritten) return isProved(written) ? 0 : 1;
+    if ('fault' in written) output.complain(`${wordsOf(written.fault)}\n`);
+    if (!isWritten)
+      output.complain(
+        'What was sent stands in the ledger: look there before you run it again, for another run may pay again.\n',
+      );
     return 2;
   } finally {
     ledger.close();
     dropUnwritten(values);
   }
+}
+
+function wordsOf(fault: unknown): string {
+  if (!(fault instanceof Error)) return 'Something was thrown.';
+  return fault instanceof LedgerError ? fault.message : `${fault.name}: ${fault.message}`;
 }
 
 /** How requests are signed: as assumed or answered, or by the scheme that a run has found. */
