@@ -1,7 +1,7 @@
 /** Largest pages and lists, and what a parameter is that was left out. */
 import { isNode } from '@wallet-operations/validator';
 import { listsOf, type List } from '../calls/list.ts';
-import { isSame, type Evidence } from './evidence.ts';
+import { inWords, isSame, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { wholeOf } from './pages.ts';
 
@@ -25,9 +25,8 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
     if (!most?.answer || !over?.answer) return [fact(['not asked', 'no page was asked for'])];
     const largest = Math.max(0, ...ok(`${name}.max.${about}`).map(({ records }) => records.length));
     const rest = wholeOf(evidence, list)?.isCut === true;
-    if (most.answer.status !== 200)
-      return [fact(['differs', `${String(maximum)} is refused with ${String(most.answer.status)}`])];
-    if (over.answer.status === 200) return [fact(['differs', `${String(maximum + 1)} is not refused`])];
+    if (most.answer.status !== 200) return [fact(['differs', `${String(maximum)} is ${inWords(most.answer)}`])];
+    if (over.answer.status < 400) return [fact(['differs', `${String(maximum + 1)} is not refused`])];
     if (largest > maximum) return [fact(['differs', `${String(maximum)} were asked for, and ${String(largest)} came`])];
     if (rest)
       return [fact(['differs', `${String(maximum)} were asked for, ${String(largest)} came, and there are more`])];
@@ -75,11 +74,11 @@ function othersOf({ of, ok }: Evidence): Fact[] {
       operationId,
       about,
       status !== undefined,
-      status === 200 ? 'what is too long is not refused' : undefined,
+      status !== undefined && status < 400 ? 'what is too long is not refused' : undefined,
       'what is too long is refused',
     );
   };
-  const hundred = statusOf('getCallbacksById.max');
+  const [hundred] = of('getCallbacksById.max').flatMap(({ answer }) => answer ?? []);
   const more = statusOf('getCallbacksById.over');
   const [eleven] = ok('getDelegatedBalances.eleven');
   const balances = isNode(eleven?.body.balances) ? Object.keys(eleven.body.balances).length : undefined;
@@ -88,7 +87,11 @@ function othersOf({ of, ok }: Evidence): Fact[] {
       'getCallbacksById',
       'ids',
       hundred !== undefined && more !== undefined,
-      hundred !== 200 ? '100 are refused' : more === 200 ? '101 are not refused' : undefined,
+      hundred?.status !== 200
+        ? `100 are ${inWords(hundred)}`
+        : more !== undefined && more < 400
+          ? '101 are not refused'
+          : undefined,
       '100 are taken, 101 are refused',
     ),
     bound(

@@ -117,8 +117,9 @@ function orders({ ok }: Evidence): Fact[] {
       one,
       same.map((record) => Object.fromEntries(OF_ORDER.map((name) => [name, record[name]]))),
     );
-    const isKnown = same.some(({ txid }) => txid === body.txid);
-    return [isKnown ? fields : [...fields, 'txid']];
+    const own = same.filter(({ txid }) => txid === body.txid);
+    const isPacked = own.some((record) => !differences(record, body).includes('in_chain_block'));
+    return [own.length === 0 ? [...fields, 'txid'] : isPacked ? fields : [...fields, 'in_chain_block']];
   });
   return told('getWithdrawalState', unlikes, 'a transaction of all states');
 }
