@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { conform, differencesIn, type Result } from './harness.ts';
 import { changedVariant, type Answer, type Change, type Passing } from './variants/behind.ts';
-import { json, refusal } from './variants/changes.ts';
+import { each, json, recordsOf, refusal } from './variants/changes.ts';
 
 async function against(change: Change): Promise<Result> {
   const running = await changedVariant(change);
@@ -120,3 +120,56 @@ test('one answer of several that the network loses is no difference', async () =
   expect(differencesIn(result)).toEqual([]);
   expect(result.exitCode).toBe(0);
 });
+
+test.each(['getWithdrawalState', 'listWithdrawalStates'])(
+  'blocks of 0 in %s are told of as such, and not as names of states',
+  async (operationId) => {
+    const change = each(operationId, operationId === 'listWithdrawalStates' ? 'transactions' : '', (record) => {
+      record.in_chain_block = 0;
+    });
+    const found = differencesIn(await against(change));
+    expect(found.filter((line) => !line.startsWith('getWithdrawalState value in_chain_block: '))).toEqual([]);
+    expect(found).toHaveLength(1);
+  },
+);
+
+test('that nothing moved on which was told of twice is told with what it stayed', async () => {
+  const still = each('listCallbacks', '', (body) => {
+    body.notifications = recordsOf(body, 'notifications').filter(({ block_height }) => Number(block_height) > 0);
+    for (const record of recordsOf(body, 'notifications')) record.processing_state = 0;
+  });
+  const { report } = await against(still);
+  expect(report.points['processing-state']).toMatchObject({
+    verdict: 'not observable',
+    evidence: 'of what was told of twice in one block none moved on: it is 0',
+  });
+});
+
+test.each([
+  [201, 'not observable', 'an address alone, which is listed, is answered with 201'],
+  [400, 'contradicted', 'an address alone, which is listed, is refused with 400'],
+])('an address alone that is answered with %i is told of with that', async (status, verdict, evidence) => {
+  const { report } = await against({
+    answer(answer, { operationId, body }) {
+      const isAlone = operationId === 'checkWhitelistEntry' && /^\{"address":"[^"]+"\}$/.test(body);
+      return isAlone && answer.status === 200 ? { ...answer, status } : undefined;
+    },
+  });
+  expect(report.points['whitelist-lookup']).toMatchObject({ verdict, evidence });
+});
+
+test.each([
+  [201, 'not observable', 'the code of a wallet is answered with 201'],
+  [403, 'contradicted', 'the code of a wallet is refused with 403, and the read-only one is taken'],
+])(
+  'prices that are answered with %i for the code of a wallet are told of with that',
+  async (status, verdict, evidence) => {
+    const { report } = await against({
+      answer: (answer, { operationId, headers }, { readOnly }) =>
+        operationId === 'getCurrencyPrices' && answer.status === 200 && headers['x-api-code'] !== readOnly.apiCode
+          ? { ...answer, status }
+          : undefined,
+    });
+    expect(report.points['price-api-code']).toMatchObject({ verdict, evidence });
+  },
+);

@@ -248,7 +248,7 @@ test('calls that the network lost here and there are no difference, and every re
   const result = await conform(running);
   const lost = Math.floor(came.length / 7);
   expect({ exitCode: result.exitCode, isMany: lost > 30 }).toEqual({ exitCode: 0, isMany: true });
-  const says = `${String(came.length)} calls of 6 wallets, ${String(lost)} of them without an answer`;
+  const says = `${String(came.length)} calls of 6 wallets, ${String(lost)} of them without an answer, or failed`;
   expect(result.stdout).toContain(says);
   expect(result.read('markdown')).toContain(says);
   expect(result.report).toMatchObject({ calls: came.length, unanswered: lost });

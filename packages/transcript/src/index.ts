@@ -13,6 +13,7 @@ export {
   type Exchange,
   type ReceivedAnswer,
   type SentRequest,
+  type Span,
   type Stop,
   type Transcript,
 } from './transcript/transcript.ts';

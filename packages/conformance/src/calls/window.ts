@@ -1,6 +1,6 @@
 /** Steps that look for the window of `t`, should it be another than assumed: first which of some it is, then to the second. */
 import type { Interface } from '@wallet-operations/transcript';
-import { ladderOf, within } from './access.ts';
+import { ladderOf, MARGIN, within } from './access.ts';
 import type { Step } from './asked.ts';
 
 /** What a service says of requests whose `t` lies so many seconds in the past. */
@@ -16,6 +16,13 @@ const HALVINGS = 17;
 
 /** The step of a halving, whose name all of them have. */
 export const EDGE = 'access.edge';
+
+/** Whether what a step shows hangs on by how much its `t` is off. */
+export const isTimed = (step: string): boolean => /^access\.(inside|outside|window)[-.]/.test(step) || step === EDGE;
+
+/** So many seconds old a call may be when its answer comes: half of what its `t` is apart from the bound that it probes, and clocks differ, too. */
+export const slackOf = (step: string, late: number = MARGIN): number =>
+  step === EDGE ? 1 : Math.min(MARGIN, Math.abs(late)) / 2;
 
 /** At most so many calls are made for it. */
 export const mostInWindow = (service: Interface): number => ladderOf(service).length + HALVINGS;

@@ -5,7 +5,7 @@ import { mostOf, type Asked, type Known, type Step } from '../calls/asked.ts';
 import { planOf } from '../calls/plan.ts';
 import { mostInWindow } from '../calls/window.ts';
 import type { Interface } from '@wallet-operations/transcript';
-import { MOST_REPLAYS, MOST_WAITS } from '../run/caller.ts';
+import { MOST_FAILURES, MOST_REPLAYS, MOST_WAITS } from '../run/caller.ts';
 import { mostAlikeWithoutBody } from '../signing/schemes.ts';
 import { readConfig } from './config.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -48,7 +48,10 @@ export function planCommand(args: readonly string[], { write, environment }: Sur
   write(
     `Where it takes a call for one that it had seen, up to ${String(MOST_REPLAYS)} more in all; where it is called too often, up to ${String(MOST_WAITS)} more, each after a wait.\n`,
   );
-  write(`At most ${String(most + tries + inWindow + MOST_REPLAYS + MOST_WAITS)} calls in all.\n`);
+  write(
+    `Where no answer comes, a status of 500 or above, or an answer too late to tell of t, up to ${String(MOST_FAILURES)} more in all.\n`,
+  );
+  write(`At most ${String(most + tries + inWindow + MOST_REPLAYS + MOST_WAITS + MOST_FAILURES)} calls in all.\n`);
   write('Nothing was sent.\n');
   return 0;
 }

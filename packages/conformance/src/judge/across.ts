@@ -76,19 +76,22 @@ interface Tied {
 
 const HISTORY = 'listWithdrawalHistory';
 
+/** A height, 0 among them: what others have in a block is not in none. What is no such value at all is told of as its type. */
+const isHeight = (one: unknown): boolean => (typeof one === 'number' || isText(one)) && Number(one) >= 0;
+
 /** Of wallets whose history stayed as it was, too: of others a block may have been taken back meanwhile. */
 function tiedOf(evidence: Evidence): Tied[] {
   const { ok, service } = evidence;
   const list = listsOf(service).find(({ name }) => name === HISTORY);
   return ok('getWithdrawalState.seen').flatMap(({ exchange: { caller, request }, body: order }) => {
     const { txid } = order;
-    if (!isText(txid) || !(Number(order.in_chain_block) > 0)) return [];
+    if (!isText(txid) || !isHeight(order.in_chain_block)) return [];
     if (list && !isStill(evidence, list, caller, 'later')) return [];
     const isMoved = ok('getWithdrawalState.again', caller).some(
       (again) => again.exchange.request.path.ORDER_ID === request.path.ORDER_ID && !isSame(again.body, order),
     );
     const page = pageOf(evidence, caller);
-    const rows = page.filter((row) => isAlike(row.txid, txid));
+    const rows = page.filter((row) => isAlike(row.txid, txid) && Number(row.block_height) > 0);
     const callbacks = callbacksOf(evidence, caller).filter(
       (record) => isAlike(record.txid, txid) && Number(record.block_height) > 0,
     );

@@ -1,7 +1,7 @@
 /** Largest pages and lists, and what a parameter is that was left out. */
 import { isNode } from '@wallet-operations/validator';
 import { listsOf, type List } from '../calls/list.ts';
-import { isSame, type Evidence } from './evidence.ts';
+import { inWords, isSame, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { MOVED, wholeOf } from './pages.ts';
 import { knownIn } from './records.ts';
@@ -28,9 +28,8 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
     if (!most?.answer || !over?.answer) return [fact(['not asked', 'no page was asked for'])];
     const largest = Math.max(0, ...ok(`${name}.max.${about}`).map(({ records }) => records.length));
     const rest = wholeOf(evidence, list)?.isCut === true;
-    if (most.answer.status !== 200)
-      return [fact(['differs', `${String(maximum)} is refused with ${String(most.answer.status)}`])];
-    if (over.answer.status === 200) return [fact(['differs', `${String(maximum + 1)} is not refused`])];
+    if (most.answer.status !== 200) return [fact(['differs', `${String(maximum)} is ${inWords(most.answer)}`])];
+    if (over.answer.status < 400) return [fact(['differs', `${String(maximum + 1)} is not refused`])];
     if (largest > maximum) return [fact(['differs', `${String(maximum)} were asked for, and ${String(largest)} came`])];
     if (rest)
       return [fact(['differs', `${String(maximum)} were asked for, ${String(largest)} came, and there are more`])];
@@ -82,11 +81,11 @@ function othersOf(evidence: Evidence): Fact[] {
       operationId,
       about,
       status !== undefined,
-      status === 200 ? 'what is too long is not refused' : undefined,
+      status !== undefined && status < 400 ? 'what is too long is not refused' : undefined,
       'what is too long is refused',
     );
   };
-  const hundred = statusOf('getCallbacksById.max');
+  const [hundred] = of('getCallbacksById.max').flatMap(({ answer }) => answer ?? []);
   const more = statusOf('getCallbacksById.over');
   const [known = NONE] = ok('getCallbacksById.max').map((answer) => knownIn(evidence, answer));
   const said = `100 are taken, ${String(known.asked)} that a list has among them, and 101 are refused`;
@@ -97,9 +96,9 @@ function othersOf(evidence: Evidence): Fact[] {
       'getCallbacksById',
       'ids',
       hundred !== undefined && more !== undefined,
-      hundred !== 200
-        ? '100 are refused'
-        : more === 200
+      hundred?.status !== 200
+        ? `100 are ${inWords(hundred)}`
+        : more !== undefined && more < 400
           ? '101 are not refused'
           : known.found < known.asked
             ? `of 100 ${String(known.asked)} are such as a list has, and ${String(known.found)} of these came`

@@ -1,6 +1,6 @@
 /** What a transcript shows, by step: the only thing that verdicts look at. */
 import { stringifyJson } from '@wallet-operations/json';
-import { isNode, rowsOf, type Violation } from '@wallet-operations/validator';
+import { isNode, type Violation } from '@wallet-operations/validator';
 import { listOf } from '../calls/list.ts';
 import type { Caller, Exchange, Interface, Transcript } from '@wallet-operations/transcript';
 
@@ -31,7 +31,7 @@ export interface Evidence {
 
 /** Makes it. */
 export function evidenceOf(service: Interface, transcript: Transcript): Evidence {
-  const exchanges = transcript.exchanges.filter((exchange) => !isTooOften(service, exchange));
+  const { exchanges } = transcript;
   const bySteps = Map.groupBy(exchanges, ({ step }) => step);
   const of = (step: string, caller?: Caller): readonly Exchange[] =>
     (bySteps.get(step) ?? []).filter((exchange) => caller === undefined || exchange.caller === caller);
@@ -53,10 +53,15 @@ export function evidenceOf(service: Interface, transcript: Transcript): Evidence
 /** Whether a body is that of an error, whatever status it came with. */
 export const saysError = (body: unknown): boolean => isNode(body) && typeof body.error === 'string';
 
-/** A call that came too often tells of that alone. */
-const isTooOften = ({ operation }: Interface, { operationId, answer }: Exchange): boolean =>
-  answer?.status === 403 &&
-  rowsOf(operation(operationId), answer.status, answer.body).some(({ name }) => name === 'call_too_frequently');
+/** Whether a call was refused: another success is none, and neither is a fault of the service. */
+export const isRefused = ({ answer }: Pick<Exchange, 'answer'>): boolean =>
+  answer !== undefined && answer.status >= 400 && answer.status < 500;
+
+/** What became of a call that was not answered with 200. */
+export const inWords = (answer: Exchange['answer']): string =>
+  answer === undefined
+    ? 'not answered'
+    : `${isRefused({ answer }) ? 'refused' : 'answered'} with ${String(answer.status)}`;
 
 /** What of an answer breaks the document. */
 export function violationsOf(

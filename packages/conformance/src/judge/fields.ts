@@ -1,6 +1,7 @@
 /** Fields and their types: of every answer, held against the document, and which of them were ever seen. */
 import { type Place, type Violation, answerContent, isNode, placeOf } from '@wallet-operations/validator';
 import { type Exchange, type Interface, fieldAt, fieldsOf, pointsOnWay, stepInto } from '@wallet-operations/transcript';
+import { THROTTLED } from '../calls/again.ts';
 import { mayBeSent } from '../document/reading.ts';
 import { stepsOf } from './rows.ts';
 import { unitFacts } from './units.ts';
@@ -35,7 +36,7 @@ export function fieldFacts(evidence: Evidence): Fact[] {
       seen.set(operationId, names);
       namesIn(service, answer.body, placeOf(service.document, schema), '', names);
     }
-    const due = steps.get(step)?.row;
+    const due = step === THROTTLED ? 'call_too_frequently' : steps.get(step)?.row;
     // another status is a fact of its own, and so is another row: one that is no JSON
     const isOtherwise =
       answer.status === 200

@@ -135,8 +135,10 @@ function orders({ ok }: Evidence): Fact[] {
       one,
       same.map((record) => Object.fromEntries(OF_ORDER.map((name) => [name, record[name]]))),
     );
-    const isKnown = same.some(({ txid }) => txid === body.txid);
-    return [(isKnown ? fields : [...fields, 'txid']).filter(isStill)];
+    const own = same.filter(({ txid }) => txid === body.txid);
+    const isPacked = own.some((record) => !differences(record, body).includes('in_chain_block'));
+    const others = own.length === 0 ? [...fields, 'txid'] : isPacked ? fields : [...fields, 'in_chain_block'];
+    return [others.filter(isStill)];
   });
   return told('getWithdrawalState', unlikes, 'a transaction of all states');
 }

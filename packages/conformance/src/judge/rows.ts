@@ -1,6 +1,7 @@
 /** Statuses, rows of the error catalogue, and what is looked at first: of each step that has one answer to come. */
 import { isNode, rowsOf, rowsUnder } from '@wallet-operations/validator';
 import { windowOf } from '../calls/access.ts';
+import { THROTTLED } from '../calls/again.ts';
 import { planOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
 import { mayBeSent } from '../document/reading.ts';
@@ -91,13 +92,13 @@ function rowDue({ service, transcript }: Evidence, exchange: Exchange, step: Ste
 function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefined, messageField: string): Fact[] {
   const { operationId, answer } = exchange;
   if (!answer || exchange.step === 'access.try' || exchange.step === 'access.body') return [];
-  if (!step && exchange.step !== 'access.status') return [];
-  const operation = evidence.service.operation(operationId);
-  const names = answer.status === 200 ? [] : rowsIn(evidence, exchange, messageField);
-  if (names.includes('call_too_frequently'))
+  if (exchange.step === THROTTLED)
     return [
       { operationId, kind: 'error row', about: 'call_too_frequently', verdict: 'agrees', evidence: exchange.step },
     ];
+  if (!step && exchange.step !== 'access.status') return [];
+  const operation = evidence.service.operation(operationId);
+  const names = answer.status === 200 ? [] : rowsIn(evidence, exchange, messageField);
   const wanted = rowDue(evidence, exchange, step);
   const isOrder = exchange.step.startsWith('order.');
   const points = step?.point === undefined ? {} : { points: [step.point] };

@@ -1,11 +1,12 @@
 /** Points about getting in: checksum, time, codes, throttling. */
 import { MARGIN, windowOf, within } from '../calls/access.ts';
-import { EDGE } from '../calls/window.ts';
+import { SLOW } from '../calls/again.ts';
+import { isTimed } from '../calls/window.ts';
 import { DAY, PRESENT, secondsIn } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import { rowsIn } from '../judge/rows.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude, type Conclusion } from './conclusion.ts';
-import { assumedOf, type Evidence } from '../judge/evidence.ts';
+import { assumedOf, inWords, isRefused, type Evidence } from '../judge/evidence.ts';
 
 const isOk = (evidence: Evidence, step: string): boolean | undefined => {
   const [exchange] = evidence.of(step);
@@ -38,7 +39,10 @@ const requestTime: Conclude = (evidence) => {
   const window = windowOf(evidence.service);
   const inside = [isOk(evidence, 'access.inside-past'), isOk(evidence, 'access.inside-future')];
   const outside = [isOk(evidence, 'access.outside-past'), isOk(evidence, 'access.outside-future')];
-  if ([...inside, ...outside].includes(undefined)) return notAsked('not every side of the window was asked');
+  if ([...inside, ...outside].includes(undefined))
+    return evidence.of(SLOW).length > 0
+      ? notObservable('not every side of the window was asked: answers took so long that t was another meanwhile')
+      : notAsked('not every side of the window was asked');
   const isAsAssumed = isWindow(evidence, window);
   if (isAsAssumed && unit === assumed.unit)
     return confirmed(`${String(unit)}, within ${String(window)} seconds: ${limitsOf(evidence)}`, assumed);
@@ -57,7 +61,7 @@ const requestTime: Conclude = (evidence) => {
 /** Seconds that a `t` was off, for better or worse; those of the past are what is looked at to the second. */
 function probesOf({ transcript }: Evidence): { readonly late: number; readonly isTaken: boolean }[] {
   return transcript.exchanges
-    .filter(({ step }) => /^access\.(inside|outside|window)[-.]/.test(step) || step === EDGE)
+    .filter(({ step }) => isTimed(step))
     .flatMap(({ answer, request: { altered } }) =>
       answer && altered.late !== undefined ? [{ late: altered.late, isTaken: answer.status === 200 }] : [],
     );
@@ -140,6 +144,7 @@ const priceApiCode: Conclude = (evidence) => {
   const [plain] = evidence.of('getCurrencyPrices.plain');
   if (!plain?.answer) return notAsked('no prices were asked for');
   if (plain.answer.status === 200) return confirmed('the code of a wallet is taken');
+  if (!isRefused(plain)) return notObservable(`the code of a wallet is ${inWords(plain.answer)}`);
   const isReadOnly = evidence.ok('getCurrencyPrices.read-only').length > 0;
   return contradicted(
     `the code of a wallet is refused with ${String(plain.answer.status)}${isReadOnly ? ', and the read-only one is taken' : ''}`,

@@ -2,9 +2,19 @@
 import { isNode } from '@wallet-operations/validator';
 import { listsOf } from '../calls/list.ts';
 import { isCertainlyLate, toldLate } from '../calls/seen.ts';
-import { assumedOf, differences, isSame, shown, type Body, type Evidence, type Success } from '../judge/evidence.ts';
+import {
+  assumedOf,
+  differences,
+  inWords,
+  isRefused,
+  isSame,
+  shown,
+  type Body,
+  type Evidence,
+  type Success,
+} from '../judge/evidence.ts';
 import { endsBefore, inSpan, isStill, MOVED, outsideOf, wholeOf } from '../judge/pages.ts';
-import { PRESENT, secondsOf } from '@wallet-operations/transcript';
+import { PRESENT, secondsOf, type Span } from '@wallet-operations/transcript';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
 
 /** Fields of a body that hold a list of objects, and those that hold a number. */
@@ -70,11 +80,10 @@ const priceTenders: Conclude = ({ ok, of }) => {
   const byDefault = keysOf([...ok('getCurrencyPrices.plain'), ...ok('getCurrencyPrices.read-only')]);
   if (byDefault.length === 0) return notAsked('no price was answered');
   if (!isSame(byDefault, ['USD'])) return contradicted(`by default prices are in ${byDefault.join(', ')}`);
-  const [several] = of('getCurrencyPrices.several');
+  const [several] = of('getCurrencyPrices.several').flatMap(({ answer }) => answer ?? []);
   const others = keysOf(ok('getCurrencyPrices.several'));
-  return confirmed(
-    `USD by default; ${several?.answer?.status === 200 ? others.join(', ') : `several are refused with ${String(several?.answer?.status)}`}`,
-  );
+  const said = several?.status === 200 ? others.join(', ') : `several are ${inWords(several)}`;
+  return confirmed(`USD by default; ${said}`);
 };
 
 const vaultCount: Conclude = (evidence) => {
@@ -205,10 +214,13 @@ const whitelistLookup: Conclude = (evidence) => {
   const { of, ok } = evidence;
   const list = listsOf(evidence.service).find(({ name }) => name === 'listWhitelistEntries');
   const asked = [...of('checkWhitelistEntry.alone'), ...of('checkWhitelistEntry.partly')];
-  const refused = asked.find(({ answer }) => answer && answer.status !== 200);
+  const refused = asked.find(isRefused);
   if (refused)
     return contradicted(`an address alone, which is listed, is refused with ${String(refused.answer?.status)}`);
   const [alone] = ok('checkWhitelistEntry.alone');
+  const [other] = of('checkWhitelistEntry.alone').flatMap(({ answer }) => answer ?? []);
+  if (!alone && other)
+    return notObservable(`an address alone, which is listed, is answered with ${String(other.status)}`);
   if (!alone) return notObservable('no address has several entries');
   if (list && !isStill(evidence, list, alone.exchange.caller, 'later')) return notObservable(MOVED);
   const listed = (list && wholeOf(evidence, list, alone.exchange.caller)?.list.records) ?? [];
@@ -224,13 +236,22 @@ const whitelistLookup: Conclude = (evidence) => {
   return isOneOfSeveral && !isAtAnEnd ? contradicted(`${place} is`) : confirmed(`the one added last is: ${place}`);
 };
 
+/** When an answer came that does not say so: not before its run. */
+const UNTOLD: Span = { from: PRESENT, to: Infinity };
+
 const whitelistTransitions: Conclude = ({ under }) => {
-  const entries = under('listWhitelistEntries.').flatMap(({ records }) => records);
+  const answers = under('listWhitelistEntries.');
+  const entries = answers.flatMap(({ records }) => records);
   if (entries.length === 0) return notAsked('no entry was answered');
-  const wrong = entries.filter(({ effective, effective_time, state }) => {
+  // by when it was looked at: what was to come when the run began may have come meanwhile
+  const isWrong = ({ effective, effective_time, state }: Body, { from, to }: Span): boolean => {
     const time = secondsOf(String(effective_time));
-    return time !== undefined && (effective === true) !== (state === 1 && time <= PRESENT);
-  });
+    if (time === undefined) return false;
+    return effective === true ? state !== 1 || time > to : state === 1 && time <= from;
+  };
+  const wrong = answers.filter(({ exchange: { when = UNTOLD }, records }) =>
+    records.some((entry) => isWrong(entry, when)),
+  );
   if (wrong.length > 0)
     return contradicted('an entry is effective before its effective_time, or not after it, or although it was removed');
   const isTold = [true, false].every((one) => entries.some(({ effective }) => effective === one));

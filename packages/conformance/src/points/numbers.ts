@@ -5,6 +5,7 @@ import { shown, type Body, type Evidence } from '../judge/evidence.ts';
 import {
   contradicted,
   notAsked,
+  notObservable,
   numbersOf,
   ofNumbers,
   see,
@@ -126,18 +127,22 @@ function statesOf(evidence: Evidence): { readonly number: unknown; readonly is: 
     is: isInChain(record) ? CALLBACK_IN_CHAIN : CALLBACK_BEFORE,
     isOrder: false,
   }));
+  const packed = new Set(
+    callbacksIn(evidence).flatMap(({ record }) => (isInChain(record) ? [shown(record.txid)] : [])),
+  );
   const orders = evidence.ok('listWithdrawalStates.seen').flatMap(({ records }) =>
-    records.map((record, i) => ({
-      number: record.state,
-      is: isInChain(record)
+    records.flatMap((record, i) => {
+      // in no block, and by callbacks in one: it left the chain, or the block is wrong, and what its state is called nobody knows
+      if (!isInChain(record) && packed.has(shown(record.txid))) return [];
+      const is = isInChain(record)
         ? ORDER_IN_CHAIN
         : record.txid === ''
           ? ORDER_BEFORE
           : i < records.length - 1
             ? ORDER_REPLACED
-            : ORDER_IN_POOL,
-      isOrder: true,
-    })),
+            : ORDER_IN_POOL;
+      return [{ number: record.state, is, isOrder: true }];
+    }),
   );
   return [...callbacks, ...orders];
 }
@@ -183,6 +188,8 @@ function isInPool(evidence: Evidence, { order_id, state }: Body): boolean {
 
 const processingState: Conclude = (evidence) => {
   const seen: Seen = new Map();
+  /** What deposits have that were told of twice in one block. */
+  const twice = new Set<string>();
   const outputs = Map.groupBy(callbacksIn(evidence), ({ caller, record }) =>
     [caller, record.txid, record.vout_index, record.order_id].join(' '),
   );
@@ -197,6 +204,7 @@ const processingState: Conclude = (evidence) => {
     const [first] = records.filter((one) => !isInChain(one)).sort(bySerial);
     if (first && isInPool(evidence, first)) see(seen, 'inPool', first.processing_state);
     if (chained.length < 2) continue; // one alone may be final at once
+    for (const { processing_state } of chained) twice.add(shown(processing_state));
     if (chained.some((record) => hasLostBlocks(record, chained))) continue;
     // a block that was taken back may come again with its height and its time: of two that say the same none is done
     if (chained.at(-2)?.processing_state === chained.at(-1)?.processing_state) continue;
@@ -208,7 +216,10 @@ const processingState: Conclude = (evidence) => {
   const others = callbacksIn(evidence)
     .map(({ record }) => record.processing_state)
     .filter((number) => !assumed.includes(Number(number)));
-  return others.length > 0 ? contradicted(`there is ${shown(others[0])}`) : notAsked('no deposit was told of twice');
+  if (others.length > 0) return contradicted(`there is ${shown(others[0])}`);
+  return twice.size > 0
+    ? notObservable(`of what was told of twice in one block none moved on: it is ${[...twice].join(' and ')}`)
+    : notAsked('no deposit was told of twice');
 };
 
 /** A conclusion for each. */

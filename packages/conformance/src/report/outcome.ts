@@ -3,7 +3,7 @@ import { FACT_KINDS, type Fact, type FactVerdict } from '../judge/fact.ts';
 import { comparedIn, type Verdicts } from '../verdict/judge.ts';
 import type { PointVerdict } from '../points/conclusion.ts';
 import type { Transcript } from '@wallet-operations/transcript';
-import { THROTTLED } from '../run/caller.ts';
+import { SLOW, THROTTLED } from '../calls/again.ts';
 import type { Balance } from '../verdict/accepted.ts';
 
 /** Verdicts of facts and of points, in the order in which they are told. */
@@ -53,17 +53,18 @@ const STOPS = {
   interrupted: 'the run was interrupted',
 } as const;
 
-/** How many calls there were, and how many without an answer that was whole: what they asked for rests on others, or was not asked. */
+/** How many calls there were, and how many without an answer that was whole, or failed: what they asked for rests on others, or was not asked. */
 export const callsIn = ({ exchanges }: Pick<Transcript, 'exchanges'>) => ({
   calls: exchanges.length,
-  // who was told to come later had one, which is nothing of the interface, and so not written down
-  unanswered: exchanges.filter(({ answer, step }) => answer === undefined && step !== THROTTLED).length,
+  // who was told to come later, or too late, had one, which is nothing of the interface, and so not written down
+  unanswered: exchanges.filter(({ answer, step }) => answer === undefined && step !== THROTTLED && step !== SLOW)
+    .length,
 });
 
 /** The same in words. */
 export function callsInWords(transcript: Transcript): string {
   const { calls, unanswered } = callsIn(transcript);
-  const without = unanswered === 0 ? '' : `, ${String(unanswered)} of them without an answer`;
+  const without = unanswered === 0 ? '' : `, ${String(unanswered)} of them without an answer, or failed`;
   return `${String(calls)} calls of ${String(transcript.wallets.length)} wallets${without}`;
 }
 

@@ -1,13 +1,16 @@
 /** Makes the calls of a run, one after the other, and keeps what came. */
 import { isNode, rowsOf, type Operation } from '@wallet-operations/validator';
+import { MARGIN } from '../calls/access.ts';
+import { FAILED, REPLAYED, SLOW, THROTTLED } from '../calls/again.ts';
 import type { Asked, Known } from '../calls/asked.ts';
 import { refuseWriting } from '../document/reading.ts';
 import { type Caller, type RawAnswer, type RawExchange, type Stop, jsonOf } from '@wallet-operations/transcript';
 import { send, type Outgoing, type Received } from '../send/gate.ts';
 import { createTurns } from '../send/pace.ts';
-import { isToldByStatus, waitOf } from '../send/waiting.ts';
+import { waitOf } from '../send/waiting.ts';
 import { createSigner, type Credentials, type Way } from '../send/signer.ts';
 import { createCodeWatch } from './codes.ts';
+import { momentOf, type Moment } from './moment.ts';
 import type { RunOptions } from './options.ts';
 import { faultOfPath, faultOfQuery } from './segments.ts';
 
@@ -44,13 +47,14 @@ export interface Asker {
 /** How often a call is made again that came too often; and how many calls in a row may be without an answer. */
 const MOST_AGAIN = 2;
 
-/** How many calls of a run are made again since they came too often, and the name of those that HTTP's own words told so. */
+/** How many calls of a run are made again since they came too often. */
 export const MOST_WAITS = 60;
-export const THROTTLED = 'access.throttled';
 
-/** How many calls of a run get another t, since the service has seen one like it; and what such a call is in the transcript. */
+/** How many calls of a run get another t, since the service has seen one like it. */
 export const MOST_REPLAYS = 20;
-const REPLAYED = 'access.replayed';
+
+/** How many calls of a run are made again since they failed, or came too late. */
+export const MOST_FAILURES = 40;
 
 /** The step that looks for a way to sign. */
 export const TRY = 'access.try';
@@ -64,8 +68,8 @@ export function createAsker(options: RunOptions, way: Way): Asker {
   const dismissed = new Set<number>();
   const turn = createTurns(pace, clock, signal);
   const sign = createSigner(target, clock);
-  let before: Outgoing | undefined;
-  let [silent, replays, waits] = [0, 0, 0];
+  let before: { readonly outgoing: Outgoing; readonly signedAt: number } | undefined;
+  let [silent, replays, waits, failures] = [0, 0, 0, 0];
   const given = [...wallets, ...(readOnly ? [readOnly] : [])].map(({ apiCode }) => apiCode);
   const reasonToEnd = createCodeWatch(new Set(given));
 
@@ -121,34 +125,35 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         );
         return undefined;
       }
-      for (let again = 0; ;) {
+      for (let [again, failed] = [0, 0]; ;) {
         signal?.throwIfAborted();
         await turn();
         signal?.throwIfAborted();
         const unsigned = { operation, path, query, credentials, altered, ...(body !== undefined && { body }) };
-        const outgoing = altered.again === true && before ? before : sign(unsigned, asker.way);
-        before = outgoing;
+        const sent = clock.now();
+        const { outgoing, signedAt } =
+          altered.again === true && before ? before : { outgoing: sign(unsigned, asker.way), signedAt: sent };
+        before = { outgoing, signedAt };
         const received = await send(target, outgoing, signal);
         if (!received) signal?.throwIfAborted(); // nobody waited for its answer, which says nothing of the service
+        const came = clock.now();
         const answer = received && answerOf(received);
         const rows = answer ? rowNamesOf(operation, answer) : [];
-        // another run, or another program, was there with this very request: the next t is free
-        const isTaken = rows.includes('invalid_checksum') && altered.again !== true && altered.wrongChecksum !== true;
-        const isReplay = isTaken && replays < MOST_REPLAYS;
-        const isRow = rows.includes('call_too_frequently');
-        const isTold = !isRow && received !== undefined && isToldByStatus(received);
-        const isTooOften = isRow || isTold;
-        const wait = isTooOften && received ? waitOf(received, clock.now()) : 0;
+        const moment = momentOf({ step, altered, received, rows, age: came - signedAt });
+        const isReplay = moment === 'replayed' && replays < MOST_REPLAYS;
+        const isTooOften = moment === 'throttled';
+        const wait = isTooOften && received ? waitOf(received, came) : 0;
+        const isFailure = moment === 'slow' || moment === 'failed';
+        // one after another that fails is the service's way, or its end
+        const isRepeated = isFailure && silent === 0 && failed < MOST_AGAIN && failures < MOST_FAILURES;
+        // whoever stands before the service may have said that, and it is nothing of the interface
+        const isUnclear = moment === 'slow' || isRepeated || (isTooOften && !rows.includes('call_too_frequently'));
         exchanges.push({
-          // it tells of the t alone, the one that ends the run as well; before anybody was let in it may tell of any checksum
-          ...{
-            step: isReplay || (isTaken && step !== TRY) ? REPLAYED : isTold ? THROTTLED : step,
-            ...{ operationId, caller, path, query },
-          },
+          ...{ step: stepOf(step, moment, isReplay || isRepeated), operationId, caller, path, query },
           altered: { ...waysOf(asker.way, way), ...altered },
           ...(body !== undefined && { body }),
-          // whoever stands before the service said that, and it is nothing of the interface
-          ...(answer && !isTold && { answer }),
+          ...(answer && !isUnclear && { answer }),
+          when: { from: Math.floor(sent / 1000) - MARGIN, to: Math.ceil(came / 1000) + MARGIN },
         });
         const isOver = again === MOST_AGAIN || waits === MOST_WAITS;
         progress?.({
@@ -159,14 +164,18 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         const ownCode = credentialsOf(caller)?.apiCode;
         const stop = answer && reasonToEnd({ operationId, apiCode, ownCode, altered, isProvoked, answer, rows });
         if (stop) throw new Stopped(stop);
-        silent = answer ? 0 : silent + 1;
-        if (silent > MOST_AGAIN) throw new Stopped('no answer');
         if (isReplay) {
           replays++;
           continue;
         }
-        if (isTaken && step !== TRY) throw new Stopped('replayed');
-        if (!isTooOften) return answer;
+        if (moment === 'replayed' && step !== TRY) throw new Stopped('replayed');
+        if (isRepeated) {
+          [failed, failures] = [failed + 1, failures + 1];
+          continue;
+        }
+        silent = answer ? 0 : silent + 1;
+        if (silent > MOST_AGAIN) throw new Stopped('no answer');
+        if (!isTooOften) return moment === 'slow' ? undefined : answer;
         if (wait === undefined) throw new Stopped('told to wait long');
         if (isOver) throw new Stopped('throttled');
         [again, waits] = [again + 1, waits + 1];
@@ -175,6 +184,15 @@ export function createAsker(options: RunOptions, way: Way): Asker {
     },
   };
   return asker;
+}
+
+/** The step that a call is in the transcript. */
+function stepOf(step: string, moment: Moment | undefined, isRepeated: boolean): string {
+  // it tells of the t alone, the one that ends the run as well; before anybody was let in it may tell of any checksum
+  if (moment === 'replayed') return isRepeated || step !== TRY ? REPLAYED : step;
+  if (moment === 'throttled') return THROTTLED;
+  if (moment === 'slow') return SLOW;
+  return moment === 'failed' && isRepeated ? FAILED : step;
 }
 
 /** What of an answer is written down. */

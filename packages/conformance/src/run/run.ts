@@ -1,6 +1,6 @@
 /** A run: it gets in, takes every step, and gives what came. */
 import { planOf } from '../calls/plan.ts';
-import { windowSteps, type Lateness } from '../calls/window.ts';
+import { isTimed, windowSteps, type Lateness } from '../calls/window.ts';
 import type { Step } from '../calls/asked.ts';
 import type { RawExchange, RawRun, Stop } from '@wallet-operations/transcript';
 import { admit, assumedWay } from './admission.ts';
@@ -43,7 +43,7 @@ export async function record(options: RunOptions): Promise<Recorded> {
 function latenessIn(exchanges: readonly RawExchange[]): Lateness {
   const late = (): { seconds: number; isTaken: boolean; step: string }[] =>
     exchanges.flatMap(({ step, altered, answer }) =>
-      /^access\.(inside-past|outside-past|window\.\d+|edge)$/.test(step) && answer && altered.late !== undefined
+      isTimed(step) && answer && altered.late !== undefined && altered.late > 0
         ? [{ seconds: altered.late, isTaken: answer.status === 200, step }]
         : [],
     );

@@ -3,7 +3,15 @@ import { parseJson } from '@wallet-operations/json';
 import { answerContent, follow, placeOf, type Operation, type Place } from '@wallet-operations/validator';
 import type { Interface } from '../document/interface.ts';
 import { vocabularyOf } from '../document/vocabulary.ts';
-import type { Alterations, Caller, Exchange, ReceivedAnswer, Stop, Transcript } from '../transcript/transcript.ts';
+import type {
+  Alterations,
+  Caller,
+  Exchange,
+  ReceivedAnswer,
+  Span,
+  Stop,
+  Transcript,
+} from '../transcript/transcript.ts';
 import { createAmounts } from './amounts.ts';
 import { createErrorTexts } from './error-texts.ts';
 import { hasTooManyParts } from './extent.ts';
@@ -22,6 +30,8 @@ export interface RawExchange {
   readonly body?: unknown;
   readonly altered: Alterations;
   readonly answer?: RawAnswer;
+  /** Unix seconds between which the service looked at it; undefined where nobody knows. */
+  readonly when?: Span;
 }
 
 /** An answer as it came. */
@@ -101,7 +111,7 @@ export function redacted(service: Interface, run: RawRun): Transcript {
 }
 
 function exchangeOf(service: Interface, reading: Reading, raw: RawExchange): Exchange {
-  const { step, operationId, caller, path, query, body, altered, answer } = raw;
+  const { step, operationId, caller, path, query, body, altered, answer, when } = raw;
   const operation = service.operation(operationId);
   const parameter = (name: string, text: string): string =>
     hiddenParameter(reading, text, schemaOf(service, operation, name));
@@ -126,6 +136,7 @@ function exchangeOf(service: Interface, reading: Reading, raw: RawExchange): Exc
       altered,
     },
     ...(answer && { answer: answerOf(service, reading, operation, answer) }),
+    ...(when && { when: { from: reading.hiding.time(when.from), to: reading.hiding.time(when.to) } }),
   };
 }
 

@@ -50,7 +50,7 @@ export function readTranscript(text: string, file: string): Transcript {
 
 /** What of a line no run and no proxy writes; undefined for one that may be theirs. A value of anybody is not quoted. */
 function wrongIn(exchange: Record<string, unknown>, wallets: number): string | undefined {
-  const { step, operationId, caller, request, answer } = exchange;
+  const { step, operationId, caller, request, answer, when } = exchange;
   const isCaller = (one: unknown): boolean =>
     one === 'read-only' || (typeof one === 'number' && Number.isInteger(one) && one >= 0 && one < wallets);
   if (typeof step !== 'string') return 'its step is no text';
@@ -66,6 +66,8 @@ function wrongIn(exchange: Record<string, unknown>, wallets: number): string | u
   const odd = Object.entries(ALTERED).find(([name, type]) => name in altered && typeof altered[name] !== type);
   if (odd) return `request.altered.${odd[0]} is no ${odd[1]}`;
   if ('codeOf' in altered && !isCaller(altered.codeOf)) return 'request.altered.codeOf is no caller';
+  if (when !== undefined && !(isNode(when) && Number.isInteger(when.from) && Number.isInteger(when.to)))
+    return 'its when is no span from one whole number to another';
   if (answer === undefined) return undefined;
   if (!isNode(answer)) return 'its answer is no object';
   if (!Number.isInteger(answer.status)) return 'answer.status is no whole number';

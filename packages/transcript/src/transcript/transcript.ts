@@ -37,6 +37,14 @@ export interface Exchange {
   readonly request: SentRequest;
   /** Undefined where none came. */
   readonly answer?: ReceivedAnswer;
+  /** Between which times the service looked at it, as far as clocks differ; undefined where nobody knows. */
+  readonly when?: Span;
+}
+
+/** Two times, in Unix seconds: hidden as all others are. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** A request, without what authenticates it. */

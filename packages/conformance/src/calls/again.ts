@@ -1,0 +1,13 @@
+/** Calls that tell of the moment alone, and nothing of what was asked: the steps that a transcript has of them. */
+
+/** It was taken for one that was there before. */
+export const REPLAYED = 'access.replayed';
+
+/** It came too often. */
+export const THROTTLED = 'access.throttled';
+
+/** No answer came, or one that tells of a fault of the service, and it was made again. */
+export const FAILED = 'access.failed';
+
+/** Its `t` was older by the time of the answer than it was to be. */
+export const SLOW = 'access.slow';

@@ -1,0 +1,20 @@
+/** What a service may answer for a moment, and the next moment not: nothing of it is its way. */
+import type { Answer, Passing } from './variants/behind.ts';
+import { json, row } from './variants/changes.ts';
+import type { World } from './world.ts';
+
+/** Answers a call instead of the sandbox; undefined lets it answer after all. */
+type Moment = (request: Passing, world: World) => Promise<Answer | undefined> | Answer | undefined;
+
+export const MOMENTS: Readonly<Record<string, Moment>> = {
+  'an error of the server': () => json(500, { error: 'Internal Server Error', trace: 'none' }),
+  'a gateway that has nobody behind it': () => ({ ...json(502, ''), headers: { 'content-type': 'text/html' } }),
+  'a server that is not there by now': () => json(503, {}),
+  'a call that is one too many': () => row(403, undefined, 'Forbidden. Call too frequently (300 calls/minute)'),
+  'a call that is one too many, in words of HTTP': () => json(429, {}),
+  'a connection that breaks off': () => Promise.reject(new Error('it breaks off')),
+  'an answer that takes twelve seconds': async (_, { sandbox }) => {
+    await sandbox.control.advance({ seconds: 12 });
+    return undefined;
+  },
+};
