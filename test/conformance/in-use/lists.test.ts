@@ -56,7 +56,7 @@ const HISTORY = 'listWithdrawalHistory';
 
 test.each<[string, (query: URLSearchParams) => boolean, FactKind, readonly string[]]>([
   ['its default page', (query) => query.get('request_number') === '10', 'default', ['request_number']],
-  ['its first page', (query) => query.get('request_number') === '1', 'value', ['start_index', 'total_count']],
+  ['its first page', (query) => query.get('request_number') === '1', 'value', ['start_index']],
   ['a span of it', (query) => query.has('from_time') && query.has('request_number'), 'value', ['from_time']],
 ])('nothing differs of a history that grows before %s is read', async (_, isThen, kind, names) => {
   const sandbox = await seeded();
