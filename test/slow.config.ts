@@ -1,8 +1,10 @@
 // How vitest finds and runs what takes too long, or downloads too much, to be run before every commit.
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** What measures time, and what is driven by a browser that has to keep up: after all else, and alone. */
-const ALONE = ['bench/**/*.slow.ts', 'docs/**/*.slow.ts', 'sandbox/page.slow.ts'];
+/** What is driven by a browser, which paints on another core than its test works on: two of them keep a machine of two busy. */
+const BROWSERS = ['docs/**/*.slow.ts'];
+/** What measures time, and what a browser has to keep up with: after all else, and alone. */
+const ALONE = ['bench/**/*.slow.ts', 'docs/first-paint.slow.ts', 'sandbox/page.slow.ts'];
 
 const OF_ALL = {
   root: import.meta.dirname,
@@ -20,12 +22,22 @@ export default defineConfig({
           ...OF_ALL,
           name: 'together',
           include: ['**/*.slow.ts'],
-          exclude: [...configDefaults.exclude, ...ALONE],
+          exclude: [...configDefaults.exclude, ...BROWSERS, ...ALONE],
           maxWorkers: '100%', // most wait for a process, a socket or a download
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { ...OF_ALL, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      {
+        test: {
+          ...OF_ALL,
+          name: 'browsers',
+          include: BROWSERS,
+          exclude: [...configDefaults.exclude, ...ALONE],
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      { test: { ...OF_ALL, name: 'alone', include: ALONE, maxWorkers: 1, sequence: { groupOrder: 2 } } },
     ],
   },
 });

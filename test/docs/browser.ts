@@ -53,20 +53,7 @@ export class Visitor {
    * @param address - default: the page
    */
   async open(options: BrowserContextOptions = {}, address = this.url): Promise<Visit> {
-    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-    const tab = await context.newPage();
-    tab.setDefaultTimeout(10_000);
-    const complaints: string[] = [];
-    await context.route(
-      ({ protocol, origin }) => !['data:', 'blob:', 'file:'].includes(protocol) && `${origin}/` !== this.url,
-      async (route) => {
-        complaints.push(`request to ${route.request().url()}`);
-        await route.abort();
-      },
-    );
-    tab.on('pageerror', ({ message }) => complaints.push(message));
-    tab.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    tab.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+    const { tab, complaints } = await this.empty(options);
     await tab.goto(address);
     await tab.waitForFunction(
       () => document.querySelector('#redoc')?.hasChildNodes() && /light|dark/.test(document.documentElement.className),
@@ -78,6 +65,25 @@ export class Visitor {
       }, `#${route}`);
     };
     return { tab, complaints, go };
+  }
+
+  /** Opens a tab with no history and nothing in it yet. */
+  async empty(options: BrowserContextOptions = {}): Promise<Pick<Visit, 'tab' | 'complaints'>> {
+    const context = await this.#browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const tab = await context.newPage();
+    tab.setDefaultTimeout(30_000); // two pages that come alive at once on two cores
+    const complaints: string[] = [];
+    await context.route(
+      ({ protocol, origin }) => !['data:', 'blob:', 'file:'].includes(protocol) && `${origin}/` !== this.url,
+      async (route) => {
+        complaints.push(`request to ${route.request().url()}`);
+        await route.abort();
+      },
+    );
+    tab.on('pageerror', ({ message }) => complaints.push(message));
+    tab.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    tab.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+    return { tab, complaints };
   }
 
   async close(): Promise<void> {

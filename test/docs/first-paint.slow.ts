@@ -54,7 +54,8 @@ describe.runIf(executable !== undefined)('the first paint', () => {
 
 /** In a context without cache; undisturbed by what else a visit looks at. */
 async function firstPaint(visitor: Visitor): Promise<number> {
-  const { tab } = await visitor.open();
+  const { tab } = await visitor.empty();
+  await tab.goto(visitor.url, { waitUntil: 'commit' }); // what comes alive after the first paint is not waited for
   const paint = await tab.evaluate(
     () =>
       new Promise<number>((resolve) => {
