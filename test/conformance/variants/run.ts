@@ -32,7 +32,7 @@ export async function testVariants(files: readonly string[], missed: readonly st
   }
 }
 
-const callsOf = ({ stdout }: Result): number => Number(/^(\d+) calls of \d+ wallets?$/m.exec(stdout)?.[1]);
+const callsOf = ({ stdout }: Result): number => Number(/^(\d+) calls of \d+ wallets?(?:$|,)/m.exec(stdout)?.[1]);
 
 /** How many calls a plan has in all, by the configuration of a run. */
 async function plannedOf({ folder }: Result): Promise<number> {

@@ -19,8 +19,8 @@ const ORDERS = [
   { order_id: LONG, address: ADDRESS, amount: '3' }, // refused for what it says itself
   { order_id: 's_4', address: BLACKLISTED, amount: '4' }, // refused by a list, which may have been another before
 ];
-/** Workers at once. */
-const AT_ONCE = 20;
+/** Workers at once, which wait most of their time for the next look at the queue. On PGlite each has its database in its own memory. */
+const AT_ONCE = { postgres: 20, embedded: 8 };
 /** Of the boundaries one of so many is tried in turn, on PGlite, which takes long to start, fewer; `KILLS=1` tries all. */
 const { KILLS } = process.env;
 const STRIDE = { postgres: Number(KILLS ?? 2), embedded: Number(KILLS ?? 16) };
@@ -103,12 +103,12 @@ async function work(point: Point): Promise<Left | undefined> {
 async function tryAll(
   points: readonly (readonly number[])[],
   storeOf: () => Promise<Store>,
-  shownAfter?: number,
+  { atOnce, shownAfter }: { atOnce: number; shownAfter?: number },
 ): Promise<string[]> {
   const wrong: string[] = [];
   const queue = points.values();
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: atOnce }, async () => {
       for (const kills of queue) {
         const store = await storeOf();
         const [problems] = await wrongAfter(store, kills, shownAfter);
@@ -130,21 +130,22 @@ describe.skipIf(isLeftOut)('on PostgreSQL, killed', () => {
   });
   afterAll(() => server.stop());
   const store = async (): Promise<Store> => ({ postgres: await server.createDatabase() });
+  const there = { atOnce: AT_ONCE.postgres };
 
   it(`at one boundary of ${String(STRIDE.postgres)}`, async () => {
     const [problems, count] = await wrongAfter(await store(), [], SHOWN_AFTER);
     expect(problems).toEqual([]);
     expect(count).toBeGreaterThan(150);
-    expect(await tryAll(upTo(count, STRIDE.postgres), store, SHOWN_AFTER)).toEqual([]);
+    expect(await tryAll(upTo(count, STRIDE.postgres), store, { ...there, shownAfter: SHOWN_AFTER })).toEqual([]);
   });
 
   it('where nobody says when a lookup shows an order', async () => {
-    expect(await tryAll(upTo(140, 7), store)).toEqual([]);
+    expect(await tryAll(upTo(140, 7), store, there)).toEqual([]);
   });
 
   it('again and again', async () => {
     const pairs = Array.from({ length: 24 }, (_, i) => [20 + 9 * i, 60 + ((31 * i) % 90), 45]);
-    expect(await tryAll(pairs, store, SHOWN_AFTER)).toEqual([]);
+    expect(await tryAll(pairs, store, { ...there, shownAfter: SHOWN_AFTER })).toEqual([]);
   });
 });
 
@@ -168,6 +169,8 @@ describe('on PGlite, killed', () => {
   it(`at one boundary of ${String(STRIDE.embedded)}`, async () => {
     const [problems, count] = await wrongAfter(await store(), [], SHOWN_AFTER);
     expect(problems).toEqual([]);
-    expect(await tryAll(upTo(count, STRIDE.embedded), store, SHOWN_AFTER)).toEqual([]);
+    expect(
+      await tryAll(upTo(count, STRIDE.embedded), store, { atOnce: AT_ONCE.embedded, shownAfter: SHOWN_AFTER }),
+    ).toEqual([]);
   });
 });

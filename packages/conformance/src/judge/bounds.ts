@@ -12,7 +12,7 @@ export const boundFacts = (evidence: Evidence): Fact[] =>
     .flatMap((list) => [...pagesOf(evidence, list), ...defaultsOf(evidence, list)])
     .concat(othersOf(evidence));
 
-const NONE = { asked: 0, found: 0 };
+const NONE = { asked: 0, came: 0 };
 
 type Outcome = readonly [verdict: Fact['verdict'], evidence: string];
 
@@ -87,7 +87,10 @@ function othersOf(evidence: Evidence): Fact[] {
   };
   const [hundred] = of('getCallbacksById.max').flatMap(({ answer }) => answer ?? []);
   const more = statusOf('getCallbacksById.over');
-  const [known = NONE] = ok('getCallbacksById.max').map((answer) => knownIn(evidence, answer));
+  const [known = NONE] = ok('getCallbacksById.max').map((answer) => ({
+    asked: knownIn(evidence, answer).asked,
+    came: answer.records.length,
+  }));
   const said = `100 are taken, ${String(known.asked)} that a list has among them, and 101 are refused`;
   const [eleven] = ok('getDelegatedBalances.eleven');
   const balances = isNode(eleven?.body.balances) ? Object.keys(eleven.body.balances).length : undefined;
@@ -100,8 +103,8 @@ function othersOf(evidence: Evidence): Fact[] {
         ? `100 are ${inWords(hundred)}`
         : more !== undefined && more < 400
           ? '101 are not refused'
-          : known.found < known.asked
-            ? `of 100 ${String(known.asked)} are such as a list has, and ${String(known.found)} of these came`
+          : known.came < known.asked
+            ? `of 100 ${String(known.asked)} are such as a list has, and ${String(known.came)} came`
             : undefined,
       said,
     ),

@@ -110,7 +110,7 @@ const ADDRESSES = 'listDepositAddresses';
 /** One index stands for one address: who withdraws from a delegated one names it by both. */
 function addressIndexes({ under }: Evidence): Fact[] {
   const known = under(`${ADDRESSES}.`).flatMap(({ records }) => {
-    const given = records.filter(({ address_index, address }) => address_index !== undefined && isText(address));
+    const given = records.filter(({ address_index = null, address }) => address_index !== null && isText(address));
     const groups = Map.groupBy(given, ({ address_index }) => shown(address_index));
     return given.length < 2
       ? []
