@@ -6,7 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     globalSetup: 'compile-cache.ts',
     include: ['**/*.test.ts'],
-    maxWorkers: '150%', // most tests wait for a process or a socket, half of their time
+    maxWorkers: '100%', // most tests wait for a process or a socket
     testTimeout: 30_000, // a build, or a server with the whole document, takes seconds on a busy machine
     hookTimeout: 60_000,
   },
