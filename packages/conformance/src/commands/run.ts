@@ -1,10 +1,10 @@
 /** `wallet-conform run`: makes the calls, writes down what came, and judges that. */
-import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { UsageError } from '@wallet-operations/reports';
 import { type Interface, type RawRun, readTranscript, redacted, writeTranscript } from '@wallet-operations/transcript';
 import type { Progress } from '../run/options.ts';
 import { record } from '../run/run.ts';
+import { heard } from '../send/heard.ts';
 import { baseOf, readConfig } from './config.ts';
 import { readAccepted } from '../verdict/accepted.ts';
 import { dropUnwritten, prepareFiles, report, serviceWith } from './judged.ts';
@@ -70,12 +70,6 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     dropUnwritten(values);
     throw error;
   }
-}
-
-/** Resolves once a signal that came in between is heard: not behind what is under way, but behind the next look at what came. */
-async function heard(): Promise<void> {
-  await setImmediate();
-  await setImmediate();
 }
 
 /** The text of a transcript. What cannot be written down is left out: it must not lose all the others. */

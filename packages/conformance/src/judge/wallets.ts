@@ -80,9 +80,7 @@ function vaultAddresses(evidence: Evidence): Fact[] {
     return own.length === 0 || !isText(wallet_address) ? [] : [own.some((address) => isAlike(wallet_address, address))];
   });
   const said = 'wallet_address is another than the address of the vault in the lists of wallets';
-  return known.length === 0
-    ? []
-    : [value('getVaultBalance', 'wallet_address', known.every(Boolean), 'that of the lists of wallets', said)];
+  return ofKnown('getVaultBalance', 'wallet_address', known, 'that of the lists of wallets', said);
 }
 
 /** What a vault's history tells of the vault itself. */
@@ -96,12 +94,10 @@ function vaultRecords(evidence: Evidence): Fact[] {
   const ids = records.flatMap(({ answer, record: { wallet_id } }) =>
     wallet_id === undefined ? [] : [shown(wallet_id) === answer.exchange.request.path.WALLET_ID],
   );
+  const said = 'wallet_address is another than the address of the vault in the lists of wallets';
   return [
     ...ofKnown(id, 'wallet_id', ids, 'that of the vault', 'wallet_id is another than that of the vault'),
-    ...ofKnown(
-      ...([id, 'wallet_address', addresses, 'that of the lists of wallets'] as const),
-      'wallet_address is another than the address of the vault in the lists of wallets',
-    ),
+    ...ofKnown(id, 'wallet_address', addresses, 'that of the lists of wallets', said),
   ];
 }
 
@@ -126,27 +122,19 @@ function addressRecords(evidence: Evidence): Fact[] {
     const [wallet] = recordsOfOwn(evidence, answer);
     return wallet ? answer.records.map((record) => ({ record, wallet })) : [];
   });
-  const currencies = pairs.filter(
-    ({ record, wallet }) => typeof record.currency === 'number' && typeof wallet.currency === 'number',
-  );
+  const currencies = pairs
+    .filter(({ record, wallet }) => typeof record.currency === 'number' && typeof wallet.currency === 'number')
+    .map(({ record, wallet }) => record.currency === wallet.currency);
   const tokens = pairs.flatMap(({ record: { token_address }, wallet: { token_contract_address } }) =>
     isText(token_contract_address) && typeof token_address === 'string'
       ? [isAlike(token_address, token_contract_address)]
       : [],
   );
+  const otherCurrency = 'currency is another than that of the wallet in the lists of wallets';
+  const otherToken = 'token_address is another than the contract of the token wallet in the lists of wallets';
   return [
-    ...ofKnown(
-      ...([
-        ADDRESSES,
-        'currency',
-        currencies.map(({ record, wallet }) => record.currency === wallet.currency),
-      ] as const),
-      ...(['that of the wallet', 'currency is another than that of the wallet in the lists of wallets'] as const),
-    ),
-    ...ofKnown(
-      ...([ADDRESSES, 'token_address', tokens, 'that of the token wallet'] as const),
-      'token_address is another than the contract of the token wallet in the lists of wallets',
-    ),
+    ...ofKnown(ADDRESSES, 'currency', currencies, 'that of the wallet', otherCurrency),
+    ...ofKnown(ADDRESSES, 'token_address', tokens, 'that of the token wallet', otherToken),
   ];
 }
 

@@ -1,5 +1,4 @@
 /** The way out of a writing pack: each write needs a permit of its own, for this very body, which is used up as it leaves. */
-import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { fetchOnce, parseJson, type FetchAnswer, type FetchInit } from '@wallet-operations/client';
 import type { Interface, RawAnswer, Recording } from '@wallet-operations/transcript';
@@ -8,6 +7,7 @@ import { WritingError } from '../document/reading.ts';
 import { isWriting, refuseOthers } from '../document/writing.ts';
 import { boundedText } from './bounded-text.ts';
 import { AstrayError, type Target } from './gate.ts';
+import { heard } from './heard.ts';
 
 /** A write that may leave, once. */
 export interface Permit {
@@ -59,9 +59,7 @@ export function createWritingGate({ document }: Interface, target: Target, recor
   }
 
   async function leave(permit: Permit, { signal }: FetchInit): Promise<void> {
-    // Whoever has ended the run by now is heard first: a signal of the system, too, which waits until the process looks for such, and that
-    // it does between two of these. Nobody could tell later whether it came before the request or behind it.
-    for (let turn = 0; turn < 2; turn++) await setImmediate();
+    await heard(); // whoever has ended the run by now: nobody could tell later whether that came before the request or behind it
     signal.throwIfAborted();
     if (current !== permit)
       throw new WritingError(`${permit.operationId} is refused, and nothing was sent: it is over.`);
