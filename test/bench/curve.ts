@@ -1,15 +1,15 @@
 /** How a cost grows with how much there is. */
-import { compare, own, quantile } from './compare.ts';
+import { compare, quantile, type Entry } from './compare.ts';
 import type { Comparison, Heading } from './suite.ts';
 
 /**
  * Sets the costs at several sizes side by side, the least size first, and says with which power of the size they grow: 0 where they do not, 1
- * where they grow as it does. `limit` is the ratio of the largest to the smallest that is promised.
+ * where they grow as it does. `largest` says whose that is, and what is promised of it beside the smallest.
  */
 export function curve(
   { note, ...heading }: Omit<Heading, 'better'>,
   costs: Readonly<Record<number, readonly number[]>>,
-  limit: number,
+  largest: Entry,
 ): Comparison {
   const sizes = Object.keys(costs).map(Number); // whole numbers come in their order
   const [first = NaN, last = NaN] = [sizes[0], sizes.at(-1)];
@@ -19,6 +19,6 @@ export function curve(
   return compare(
     { ...heading, better: 'less', steady: true, note: note === undefined ? growth : `${note} ${growth}` },
     costs,
-    Object.fromEntries(sizes.map((size) => [size, own(size === last ? limit : undefined)])),
+    Object.fromEntries(sizes.map((size) => [size, size === last ? largest : { own: largest.own === true }])),
   );
 }

@@ -25,6 +25,7 @@ const SUITES = {
   import: ['client/import.ts', 'Loading the client'],
   types: ['types/types.ts', 'Type checking'],
   throughput: ['server/throughput.ts', 'Mock and sandbox under load'],
+  profile: ['server/profile.ts', 'Where the time of the sandbox goes'],
   start: ['server/start.ts', 'Starting mock and sandbox'],
   growth: ['server/growth.ts', 'As the sandbox grows'],
   receiving: ['callbacks/receiving.ts', 'Receiving callbacks'],

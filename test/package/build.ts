@@ -17,10 +17,11 @@ export function remove(folder: string): void {
 /**
  * Builds one of packages/ into the folder, by the configuration that its `npm run pack:` has.
  *
+ * @param alias - what takes the place of a module
  * @returns the folder
  */
-export async function buildPackage(name: string, outDir: string): Promise<string> {
-  await build({ config: join(ROOT, 'packages', name, 'tsdown.config.ts'), outDir, logLevel: 'warn' });
+export async function buildPackage(name: string, outDir: string, alias: Record<string, string> = {}): Promise<string> {
+  await build({ config: join(ROOT, 'packages', name, 'tsdown.config.ts'), outDir, alias, logLevel: 'warn' });
   return outDir;
 }
 

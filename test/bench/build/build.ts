@@ -3,15 +3,20 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { compare, inTurn, own, quantile } from '../compare.ts';
+import { compare, inTurn, own } from '../compare.ts';
+import { curve } from '../curve.ts';
 import { ROOT } from '../document.ts';
+import { ANYBODY, balance } from '../server/requests.ts';
+import { mock, start } from '../server/servers.ts';
+import { buildPackage } from '../../package/build.ts';
 import { Workspace } from '../../build/workspace.ts';
 import type { Bench, Comparison } from '../suite.ts';
 import { multiply } from './multiply.ts';
 
 const run = promisify(execFile);
 
-const FACTORS = [8, 32];
+/** How many times as many operations. */
+const SIZES = [1, 8, 32];
 const BUILD = 'npm run --silent build';
 const SOURCE = 'openapi/openapi.yaml';
 const BUNDLE = 'bare/openapi.json';
@@ -33,53 +38,66 @@ const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS
 const SUM = 'sum of the bare tools';
 const WHOLE = 'our build';
 const UNCHANGED = 'our build, unchanged';
+const START = 'The start of our mock';
+/** What a curve is drawn of. */
+const GROWING = [WHOLE, UNCHANGED, 'redocly lint, bundle', 'spectral', 'openapi-typescript', START];
+
+/** What a mock is packed with. */
+const OPENAPI = '@wallet-operations/openapi/openapi.json';
 
 /** Seconds in each round, by what was run. */
-type Series = Record<string, number[]>;
+type Series = Readonly<Record<string, readonly number[]>>;
 
 export default async function build(bench: Bench): Promise<Comparison[]> {
-  const once = new Workspace();
+  const comparisons: Comparison[] = [];
+  const costs: Record<string, Record<number, readonly number[]>> = {};
+  for (const size of bench.quick ? SIZES.slice(0, 2) : SIZES) {
+    const series = await measure(bench, size, comparisons);
+    for (const name of GROWING) (costs[name] ??= {})[size] = series[name] ?? [];
+  }
+  const curves = Object.entries(costs).map(([name, ofSizes]) =>
+    curve({ title: `${capital(name)}, and how many times as many operations`, unit: 's' }, ofSizes, {
+      own: [WHOLE, UNCHANGED, START].includes(name),
+    }),
+  );
+  return [...comparisons, ...curves];
+}
+
+/** Measures all at one size, and puts it beside what was compared before. */
+async function measure(bench: Bench, size: number, comparisons: Comparison[]): Promise<Series> {
+  const workspace = new Workspace();
   try {
-    const small = await measure(bench, 'building', 7, once);
-    const comparisons = [
-      compare({ title: 'Building', ...HEADING, note: sizeOf(once) }, small, {
-        [WHOLE]: own(1.7),
-        [UNCHANGED]: own(0.2),
-      }),
-    ];
-    // the largest takes minutes, and nothing is promised of it
-    for (const factor of bench.quick ? FACTORS.slice(0, 1) : FACTORS)
-      comparisons.push(...(await grown(bench, factor, small)));
-    return comparisons;
+    multiply(workspace, size);
+    const title = size === 1 ? 'Building' : `Building ${times(size)}`;
+    const series = await inBuilding(bench, title, size === 1 ? 7 : 3, workspace);
+    // larger ones take minutes, and nothing is promised of them
+    const claims = size === 1 ? { [WHOLE]: own(1.7), [UNCHANGED]: own(0.2) } : { [WHOLE]: own(), [UNCHANGED]: own() };
+    comparisons.push(compare({ title, unit: 's', better: 'less', note: sizeOf(workspace) }, series, claims));
+    return { ...series, [START]: await starting(bench, size, workspace) };
   } finally {
-    once[Symbol.dispose]();
+    workspace[Symbol.dispose]();
   }
 }
 
-/** The same with so many times as many operations, and how much more that is. */
-async function grown(bench: Bench, factor: number, small: Series): Promise<Comparison[]> {
-  const often = new Workspace();
-  try {
-    multiply(often, factor);
-    const large = await measure(bench, `building ${String(factor)} times as much`, 3, often);
-    const growth = Object.entries(large).map(([name, series]): [string, number[]] => [
-      name,
-      [quantile(series, 0.5) / quantile(small[name] ?? [], 0.5)],
-    ]);
-    const times = `${String(factor)} times as many operations`;
-    const ours = { [WHOLE]: own(), [UNCHANGED]: own() };
-    return [
-      compare({ title: `Building ${times}`, ...HEADING, note: sizeOf(often) }, large, ours),
-      compare({ title: `Growth with ${times}`, unit: 'times', better: 'less' }, Object.fromEntries(growth), ours),
-    ];
-  } finally {
-    often[Symbol.dispose]();
-  }
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+const times = (size: number): string => `${String(size)} times as many operations`;
+
+/** Seconds from the start of a mock of the workspace's document to its first answer. */
+async function starting(bench: Bench, size: number, workspace: Workspace): Promise<number[]> {
+  const folder = workspace.path('packed');
+  await buildPackage('mock', join(folder, 'mock'), { [OPENAPI]: workspace.path('generated/openapi.json') });
+  const { [START]: seconds } = await inTurn(bench, `starting a mock of ${times(size)}`, 7, {
+    [START]: async () => {
+      const { startTime, stop } = await start(mock(folder), balance(ANYBODY));
+      await stop();
+      return startTime / 1000;
+    },
+  });
+  return seconds;
 }
 
-const HEADING = { unit: 's', better: 'less' } as const;
-
-async function measure(bench: Bench, what: string, rounds: number, workspace: Workspace): Promise<Series> {
+async function inBuilding(bench: Bench, what: string, rounds: number, workspace: Workspace): Promise<Series> {
   mkdirSync(workspace.path('bare'));
   writeFileSync(workspace.path(NO_CONFIG), '{}\n');
 

@@ -1,7 +1,7 @@
 /** Whether the sandbox stays as it is while what it holds grows: its history, what waits, its wallets, and who is connected. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { inTurn } from '../compare.ts';
+import { inTurn, own } from '../compare.ts';
 import { curve } from '../curve.ts';
 import type { Bench, Comparison } from '../suite.ts';
 import { callersOf, control } from './control.ts';
@@ -152,7 +152,9 @@ async function grow(bench: Bench, { of, sizes, quick, steps, fill }: Growing, fi
         bench.quick ? QUICK_ROUNDS : ROUNDS,
         Object.fromEntries(labs.map((lab) => [lab.size, () => costOf(lab.server, count, () => run(lab, count))])),
       );
-      comparisons.push(curve({ title: `${title}, and the number of ${of}`, unit: 'ms', note: NOTE }, costs, limit));
+      comparisons.push(
+        curve({ title: `${title}, and the number of ${of}`, unit: 'ms', note: NOTE }, costs, own(limit)),
+      );
     }
     return comparisons;
   } finally {
@@ -179,7 +181,7 @@ async function crowd(bench: Bench): Promise<Comparison> {
       32: asked(32),
       256: asked(256),
     });
-    return curve({ title: 'A balance query, and the number of connections', unit: 'ms', note: NOTE }, costs, 1.5);
+    return curve({ title: 'A balance query, and the number of connections', unit: 'ms', note: NOTE }, costs, own(1.5));
   } finally {
     await lab.server.stop();
   }

@@ -18,6 +18,9 @@ const LEAST = 500;
 const WARM = 3000;
 const CPU_NOTE =
   'For each second of the processor that the server used, its own and the system’s: as good as the same on every machine, and whatever else it does.';
+const BARE = 'bare Fastify';
+const BARE_NOTE =
+  'For each second of the processor, too. Both stand on the same engine, so that a slow-down shows wherever it is measured.';
 const NOTE =
   '32 connections, no request sent twice. Mockoon and Fastify look at nothing in a request, Scalar checks its body, Prism and ours all of it.';
 
@@ -95,6 +98,24 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
         figures(withdrawals, 'perCpuSecond'),
         claims(9, 4.5, 4),
       ),
+      compare(
+        {
+          title: 'Balance queries beside a server that checks nothing',
+          ...cpu,
+          note: BARE_NOTE,
+        },
+        besideBare(figures(balances, 'perCpuSecond')),
+        claims(0.58, 0.36, 0.3),
+      ),
+      compare(
+        {
+          title: 'Withdrawals beside a server that checks nothing',
+          ...cpu,
+          note: BARE_NOTE,
+        },
+        besideBare(figures(withdrawals, 'perCpuSecond')),
+        claims(0.52, 0.22, 0.19),
+      ),
       compare({ title: 'Balance queries', ...more, note: NOTE }, figures(balances, 'perSecond'), claims()),
       compare({ title: 'Balance queries, half of them within', ...less }, figures(balances, 'p50'), claims()),
       compare({ title: 'Balance queries, 99 of 100 within', ...less }, figures(balances, 'p99'), claims()),
@@ -117,6 +138,10 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
     rmSync(folder, { recursive: true });
   }
 }
+
+/** Ours beside the least that a server can do. */
+const besideBare = <T>(series: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(series).filter(([name]) => name === BARE || name.startsWith('our ')));
 
 const claims = (mockLimit?: number, sandboxLimit?: number, fileLimit?: number): Record<string, Entry> => ({
   'our mock': own(mockLimit),

@@ -72,11 +72,12 @@ async function answer(
     return broken(error);
   });
   const status = send(context, response, result);
-  const number = service.requests.add({
-    ...trace,
-    ...{ at, method, target, headers, body, status, answer: result.body, fault: result.fault?.kind },
-    milliseconds: performance.now() - began,
-  });
+  const milliseconds = performance.now() - began;
+  const { body: answer, fault } = result;
+  const number = service.requests.add(
+    { at, method, target, headers, body, status, answer, fault: fault?.kind, milliseconds },
+    trace,
+  );
   context.tell('answer', `${String(number)} → ${String(status)}`);
   log?.({ number, method, url: shownTarget(context, target), status: result.status, because: result.because });
 }
@@ -92,8 +93,16 @@ const broken = (error: unknown): Answer => ({
 /** Gives the status that the caller sees, 0 for none. */
 function send(context: Context, response: ServerResponse, result: Answer): number {
   // the sandbox's own time, by which clients learn how far theirs is off
-  const headers = { date: new Date(context.clock.now()).toUTCString() };
+  const headers = { date: dateOf(Math.floor(context.clock.now() / 1000)) };
   if (result.fault) return sendFaulty(result.fault, response, result, headers);
   sendJson(response, result, headers);
   return result.status;
+}
+
+let [latest, latestDate] = [NaN, ''];
+
+/** A time as HTTP writes it: by far most answers have the second of the one before. */
+function dateOf(second: number): string {
+  if (second !== latest) [latest, latestDate] = [second, new Date(second * 1000).toUTCString()];
+  return latestDate;
 }

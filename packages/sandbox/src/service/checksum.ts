@@ -24,9 +24,8 @@ export interface Checksum {
 const textOf = ({ query, body, secret }: ChecksumInput): string => {
   const parts = query === '' ? [] : query.split('&');
   if (body !== '') parts.push(body);
-  parts.sort((a, b) =>
-    isPlain(a) && isPlain(b) ? (a < b ? -1 : a > b ? 1 : 0) : Buffer.compare(Buffer.from(a), Buffer.from(b)),
-  );
+  if (isPlain(query) && isPlain(body)) parts.sort();
+  else parts.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   return `${parts.join('&')}&secret=${secret}`;
 };
 

@@ -63,7 +63,7 @@ export interface RequestFilter {
 }
 
 /** A request as it is noted. */
-export interface NotedRequest extends Trace {
+export interface NotedRequest {
   readonly at: number;
   readonly method: string;
   readonly target: string;
@@ -79,7 +79,7 @@ export interface NotedRequest extends Trace {
 /** The log, in memory. */
 export interface RequestLog {
   /** Gives its number. */
-  readonly add: (request: NotedRequest) => number;
+  readonly add: (request: NotedRequest, trace: Trace) => number;
   /** The latest first. */
   readonly list: (filter?: RequestFilter) => RequestEntry[];
   /** @throws Error for a number that is not kept. */
@@ -93,6 +93,7 @@ const KEPT = { requests: 1000, body: 16_384, answer: 4096, orders: 100 };
 const LATEST = 25;
 
 interface Kept extends Omit<NotedRequest, 'body'> {
+  readonly trace: Trace;
   readonly number: number;
   readonly body: string;
   readonly bodyLength: number | undefined;
@@ -104,14 +105,22 @@ export function createRequestLog(context: Context): RequestLog {
   let kept: Kept[] = [];
   let last = 0;
   return {
-    add({ body, answer, ...request }) {
+    // each by its name: to spread them would cost as much as all of this
+    add({ at, method, target, headers, body, status, answer, fault, milliseconds }, trace) {
       kept.push({
-        ...request,
+        trace,
         number: ++last,
+        at,
+        method,
+        target,
+        headers,
+        status,
+        fault,
+        milliseconds,
         body: body ? beginOf(body, KEPT.body + LONGEST_SECRET) : '',
         bodyLength: body?.length,
         answer: answer.slice(0, KEPT.answer + LONGEST_SECRET),
-        orderIds: request.operationId === 'withdrawAssets' && body ? orderIdsOf(body) : [],
+        orderIds: trace.operationId === 'withdrawAssets' && body ? orderIdsOf(body) : [],
       });
       if (kept.length > KEPT.requests) kept.shift();
       return last;
@@ -121,7 +130,7 @@ export function createRequestLog(context: Context): RequestLog {
       const found = meant.slice(Math.max(0, meant.length - latest));
       const mask = masking(
         context,
-        found.flatMap(({ target, walletId = '', orderIds }) => [target, walletId, ...orderIds]),
+        found.flatMap(({ target, trace: { walletId = '' }, orderIds }) => [target, walletId, ...orderIds]),
       );
       return found.map((each) => entryOf(context, each, mask)).reverse();
     },
@@ -161,7 +170,7 @@ const rangeOf = (kept: readonly Kept[]): string =>
     : `the log has ${String(kept[0]?.number)} to ${String(kept[kept.length - 1]?.number)}`;
 
 const isMeant = (
-  { walletId, operationId, status, reason, orderIds }: Kept,
+  { trace: { walletId, operationId, reason }, status, orderIds }: Kept,
   filter: Omit<RequestFilter, 'latest'>,
 ): boolean =>
   (filter.walletId === undefined || String(filter.walletId) === walletId) &&
@@ -171,7 +180,8 @@ const isMeant = (
   (filter.orderId === undefined || orderIds.includes(filter.orderId));
 
 function entryOf(context: Context, kept: Kept, mask: ReturnType<typeof masking>): RequestEntry {
-  const { number, at, method, operationId, walletId, status, reason, why = '', toSign, fault, milliseconds } = kept;
+  const { number, at, method, status, fault, milliseconds } = kept;
+  const { operationId, walletId, reason, why = '', toSign } = kept.trace;
   const [path = '', ...query] = withoutNamed(mask(kept.target)).split('?');
   const ids = /^\d{1,20}$/.test(walletId ?? '') ? kept.orderIds : [];
   return {

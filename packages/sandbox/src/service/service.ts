@@ -173,8 +173,13 @@ async function carryOut(
 
   const walletId = segments.WALLET_ID === undefined ? undefined : BigInt(segments.WALLET_ID);
   const { api_code } = authenticator.check(operation, walletId, {
-    ...{ method, ...target, body, t: call.query.get('t') ?? '' },
-    ...{ apiCode: headers['x-api-code'] ?? '', checksum: headers['x-checksum'] ?? '' },
+    method,
+    path: target.path,
+    query: target.query,
+    t: call.query.get('t') ?? '',
+    body,
+    apiCode: headers['x-api-code'] ?? '',
+    checksum: headers['x-checksum'] ?? '',
   });
   const wallet = walletId === undefined ? undefined : context.wallets.find(walletId);
   if (wallet && !isAllowed(context, operation, wallet))

@@ -10,7 +10,10 @@ const END = 500;
 export const LONGEST_SECRET = 200;
 
 /** Values of parameters of a query that are secrets by their names, right or wrong. */
-const NAMED = /(?<=[?&][\w.-]*(?:token|secret)=)[^&]+/gi;
+const NAMED = /([?&][\w.-]*(?:token|secret)=)[^&]+/gi;
+
+/** By far most targets have none, and that is quicker to see. */
+const HAS_NAMED = /(?:token|secret)=/i;
 
 /** What stands for a letter of a secret, so that a text can be cut before it is shown. No text has it: Unicode keeps it out of interchange. */
 const HIDDEN = '\ufdd0';
@@ -30,17 +33,18 @@ export function shown(context: Context, text: string): string {
 export const shownTarget = (context: Context, target: string): string => withoutNamed(shown(context, target));
 
 /** Without what a query names as a secret. The text to be signed has it: without it, it would be another text. */
-export const withoutNamed = (target: string): string => target.replace(NAMED, '***');
+export const withoutNamed = (target: string): string =>
+  HAS_NAMED.test(target) ? target.replace(NAMED, '$1***') : target;
 
 /** Whatever in a text has the letters and the length of a secret: to look for each secret there is would take as long as there are wallets. */
 function partsLikeSecrets(text: string): string[] {
   const parts = new Set<string>();
-  for (const [run] of text.matchAll(LETTERS))
+  for (const run of text.match(LETTERS) ?? [])
     for (let i = 0; i <= run.length - SECRET_LENGTH; i++) parts.add(run.slice(i, i + SECRET_LENGTH));
   return [...parts];
 }
 
-const LETTERS = new RegExp(`[\\w-]{${String(SECRET_LENGTH)},}`, 'g');
+const LETTERS = new RegExp(`(?<![\\w-])[\\w-]{${String(SECRET_LENGTH)},}`, 'g');
 
 const isSecret =
   (store: Context['store']) =>
@@ -51,6 +55,7 @@ const isSecret =
 export function masking({ store, controlToken }: Context, texts: readonly string[]): Mask {
   const secrets = texts.flatMap(partsLikeSecrets).filter(isSecret(store));
   if (controlToken !== undefined) secrets.push(controlToken, encodeURIComponent(controlToken));
+  if (secrets.length === 0) return (text, begin, end) => text.slice(begin, end);
   return (text, begin, end) =>
     secrets
       .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN.repeat(secret.length)), text)
