@@ -1,6 +1,6 @@
 /** Whether the value of a point can be: by what the point says fits, by the places that show it, and beside the other points. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isNode, type Node } from '@wallet-operations/validator';
+import { isNode, memoized, type Node } from '@wallet-operations/validator';
 import { markedNodes, marksOf, type Point, type PointedDocument, type Points } from './document.ts';
 import { namesOf } from './names.ts';
 import { queryNames } from './nonce.ts';
@@ -15,9 +15,9 @@ export interface Misfit {
 export function misfitOf(id: string, point: Point, value: unknown): Misfit | undefined {
   const number = unreadableIn(value);
   if (number) return { ...number, message: `${[id, ...number.inside].join(' ')} ${number.message}` };
-  const ajv = new Ajv2020();
-  if (!ajv.validate(point.fits ?? {}, value)) {
-    const error = ajv.errors?.find(({ keyword }) => keyword === 'propertyNames') ?? ajv.errors?.[0];
+  const { errors } = checkOf(JSON.stringify(point.fits ?? {}))(value);
+  if (errors.length > 0) {
+    const error = errors.find(({ keyword }) => keyword === 'propertyNames') ?? errors[0];
     const inside = (error?.instancePath ?? '').split('/').slice(1);
     if (error?.keyword === 'propertyNames') {
       const { propertyName } = error.params as { propertyName: string };
@@ -39,6 +39,14 @@ export function misfitOf(id: string, point: Point, value: unknown): Misfit | und
   if (twice === undefined) return undefined;
   return { inside: [], message: `${id} gives the number ${String(twice)} two names. Give each a number of its own.` };
 }
+
+let ajv: Ajv2020 | undefined; // made when the first value comes: it reads the schema of schemas, for which no start has time
+
+/** By the text of what fits: each overlay is settled in a copy of the document, and what fits stays the same. */
+const checkOf = memoized((fits: string) => {
+  const validate = (ajv ??= new Ajv2020()).compile(JSON.parse(fits) as Node);
+  return (value: unknown) => ({ errors: validate(value) ? [] : (validate.errors ?? []) });
+});
 
 /** The first number that no program reads as it is written. */
 function unreadableIn(value: unknown): Misfit | undefined {

@@ -6,8 +6,21 @@ export type Place = readonly Node[];
 
 const BRANCHES = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'];
 
-/** The place that schemas stand for. */
+/** Places of one schema, by their document: of a body with many records each is asked for often. */
+const known = new WeakMap<OpenApiDocument, WeakMap<Node, Place>>();
+
+/** The place that schemas stand for; that of one schema is the same list each time. */
 export function placeOf(document: OpenApiDocument, ...schemas: readonly unknown[]): Place {
+  const [schema] = schemas;
+  if (schemas.length !== 1 || !isNode(schema)) return gathered(document, schemas);
+  const ofDocument = known.get(document) ?? new WeakMap<Node, Place>();
+  known.set(document, ofDocument);
+  const place = ofDocument.get(schema) ?? gathered(document, schemas);
+  ofDocument.set(schema, place);
+  return place;
+}
+
+function gathered(document: OpenApiDocument, schemas: readonly unknown[]): Place {
   const found = new Set<Node>();
   const add = (schema: unknown): void => {
     if (!isNode(schema) || found.has(schema)) return;
