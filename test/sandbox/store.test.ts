@@ -23,8 +23,8 @@ function open(): Store {
 }
 
 describe('a row that is kept in memory', () => {
-  const causes = (store: Store): unknown =>
-    store.getKept<{ causes: string }>('blacklist', 'SELECT causes FROM blacklist WHERE address = ?', 'a')?.causes;
+  const CAUSES = 'SELECT causes FROM blacklist WHERE address = ?';
+  const causes = (store: Store): unknown => store.getKept<{ causes: string }>('blacklist', CAUSES, 'a')?.causes;
   const set = (store: Store, value: string): void => {
     store.run('INSERT OR REPLACE INTO blacklist VALUES (?, ?)', 'a', value);
   };
@@ -49,7 +49,20 @@ describe('a row that is kept in memory', () => {
     expect(causes(store)).toBe(expected);
   });
 
-  it.each(['write', 'writeChecked'] as const)('is what it was after a %s that failed', async (how) => {
+  it('that was told of a change is read again after the next one', () => {
+    const store = open();
+    set(store, '1');
+    store.keep({ causes: '1' }, 'blacklist', CAUSES, 'a');
+    set(store, '2');
+    expect(causes(store)).toBe('2');
+  });
+
+  it.each([
+    ['write', false],
+    ['writeChecked', false],
+    ['write', true],
+    ['writeChecked', true],
+  ] as const)('is what it was after a %s that failed, told of the change: %s', async (how, isTold) => {
     const store = open();
     store.write(() => {
       set(store, '1');
@@ -58,6 +71,7 @@ describe('a row that is kept in memory', () => {
     expect(() => {
       store[how](() => {
         set(store, '2');
+        if (isTold) store.keep({ causes: '2' }, 'blacklist', CAUSES, 'a');
         expect(causes(store)).toBe('2');
         throw new Error('no');
       });

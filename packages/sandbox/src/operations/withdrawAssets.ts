@@ -20,6 +20,8 @@ type Taken = Record<string, bigint>;
 /** The service's own IDs of withdrawals start here. */
 const FIRST_ID = 200_000_000_001n;
 
+const LAST_ID = 'SELECT max(id) AS last FROM orders';
+
 export const withdrawAssets: Handler<'withdrawAssets'> = async (call) => {
   const { context, wallet, body, ip } = call;
   const { acl, hasPolicy } = wallet.settings;
@@ -97,7 +99,7 @@ export function place(context: Context, wallet: Wallet, draft: Draft, isApproved
   const { walletId } = wallet;
   const { store, clock } = context;
   const now = clock.now();
-  const { last } = store.get<{ last: bigint | null }>('SELECT max(id) AS last FROM orders') ?? { last: null };
+  const { last } = store.getKept<{ last: bigint | null }>('orders', LAST_ID) ?? { last: null };
   const order: OrderRow = {
     id: last === null ? FIRST_ID : last + 1n,
     wallet_id: walletId,
@@ -130,6 +132,7 @@ export function place(context: Context, wallet: Wallet, draft: Draft, isApproved
     waits.toll,
     draft.details.tokenId,
   );
+  store.keep({ last: order.id }, 'orders', LAST_ID);
   context.tell('order', `${order.order_id} of wallet ${String(walletId)}: → ${stageName(state)}`);
   context.wake();
   return order.id;

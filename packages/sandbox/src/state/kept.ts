@@ -4,6 +4,8 @@
 export interface Kept<Row extends object> {
   /** The row that a query of a table finds by this key: from memory, or else as `find` gives it. */
   readonly get: (table: string, sql: string, key: string, find: () => Row | undefined) => Row | undefined;
+  /** Keeps the row that a query finds by this key from now on: of whoever has just changed the table, and knows. */
+  readonly set: (table: string, sql: string, key: string, row: Row) => void;
   /** Forgets the rows of the table that a statement changes. */
   readonly forget: (sql: string) => void;
   /** Forgets all: something was undone that may have been read already. */
@@ -33,6 +35,9 @@ export function createKept<Row extends object>(): Kept<Row> {
       let row = rows.get(key);
       if (!row && (row = find())) rows.set(key, row); // what there is not has no end, and is not kept
       return row;
+    },
+    set(table, sql, key, row) {
+      (queries.get(sql) ?? ofQuery(table, sql)).set(key, row);
     },
     forget(sql) {
       let stale = changed.get(sql);

@@ -11,14 +11,16 @@ export interface Balance {
   readonly unconfirmed: bigint;
 }
 
+const BALANCE = 'SELECT confirmed, unconfirmed FROM balances WHERE wallet_id = ? AND address = ?';
+
+interface BalanceRow {
+  readonly confirmed: string;
+  readonly unconfirmed: string;
+}
+
 /** The balance of a wallet, or of one delegated address of it. */
 export function balanceOf(store: Store, walletId: bigint, address = ''): Balance {
-  const row = store.getKept<{ confirmed: string; unconfirmed: string }>(
-    'balances',
-    'SELECT confirmed, unconfirmed FROM balances WHERE wallet_id = ? AND address = ?',
-    walletId,
-    address,
-  );
+  const row = store.getKept<BalanceRow>('balances', BALANCE, walletId, address);
   return { confirmed: BigInt(row?.confirmed ?? 0), unconfirmed: BigInt(row?.unconfirmed ?? 0) };
 }
 
@@ -35,16 +37,12 @@ export interface Movement {
  * @throws RangeError if a balance would become negative: nothing may ever be paid that is not there.
  */
 export function move(store: Store, walletId: bigint, address: string, ...movements: readonly Movement[]): void {
-  for (const { amount, cause, ref } of movements)
-    if (amount !== 0n)
-      store.run(
-        'INSERT INTO entries (wallet_id, address, amount, cause, ref) VALUES (?, ?, ?, ?, ?)',
-        walletId,
-        address,
-        String(amount),
-        cause,
-        ref,
-      );
+  const entries = movements.filter(({ amount }) => amount !== 0n);
+  if (entries.length > 0)
+    store.run(
+      `INSERT INTO entries (wallet_id, address, amount, cause, ref) VALUES ${entries.map(() => '(?, ?, ?, ?, ?)').join(', ')}`,
+      ...entries.flatMap(({ amount, cause, ref }) => [walletId, address, String(amount), cause, ref]),
+    );
   const total = movements.reduce((sum, { amount }) => sum + amount, 0n);
   if (total === 0n) return;
   for (const place of address === '' ? [''] : ['', address]) {
@@ -70,13 +68,9 @@ export function moveUnconfirmed(store: Store, walletId: bigint, address: string,
 function write(store: Store, walletId: bigint, address: string, confirmed: bigint, unconfirmed: bigint): void {
   if (confirmed < 0n || unconfirmed < 0n)
     throw new RangeError(`Wallet ${String(walletId)} has not enough for this: its balance would become negative.`);
-  store.run(
-    'INSERT OR REPLACE INTO balances VALUES (?, ?, ?, ?)',
-    walletId,
-    address,
-    String(confirmed),
-    String(unconfirmed),
-  );
+  const row: BalanceRow = { confirmed: String(confirmed), unconfirmed: String(unconfirmed) };
+  store.run('INSERT OR REPLACE INTO balances VALUES (?, ?, ?, ?)', walletId, address, row.confirmed, row.unconfirmed);
+  store.keep(row, 'balances', BALANCE, walletId, address);
 }
 
 /** Single tokens of an ERC721 or ERC1155 wallet, or of one delegated address of it. */

@@ -19,6 +19,8 @@ export interface Store {
   /** As `get`, of one table alone: what was found is kept in memory until a row of the table changes, and is not to be written to. */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows the columns that it asks for
   readonly getKept: <T = Row>(table: string, sql: string, ...values: (string | bigint)[]) => T | undefined;
+  /** What `getKept` finds from now on: for whoever has just changed the table, and need not ask what it has become. */
+  readonly keep: (row: object, table: string, sql: string, ...values: (string | bigint)[]) => void;
   readonly all: <T = Row>(sql: string, ...values: SQLInputValue[]) => T[];
   /** Gives how many rows it changed. */
   readonly run: (sql: string, ...values: SQLInputValue[]) => number;
@@ -158,6 +160,9 @@ export function openStore(path: string | undefined): Store {
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller knows the columns that it asks for
     getKept: <T>(table: string, sql: string, ...values: (string | bigint)[]) =>
       kept.get(table, sql, values.join(' '), () => prepared(sql).get(...values)) as T | undefined,
+    keep(row, table, sql, ...values) {
+      kept.set(table, sql, values.join(' '), row as Row);
+    },
     all: <T>(sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values) as T[],
     run,
     insert(table, row) {
