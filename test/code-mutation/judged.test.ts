@@ -1,9 +1,9 @@
 // What the judgement of a folder hangs on: every folder's tests are there, and what its modules import is counted.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FOLDERS } from './folders.ts';
-import { digestOf, modulesOf } from './judged.ts';
+import { digestOf, modulesOf, withoutWords } from './judged.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -30,4 +30,12 @@ test('no two folders have the same digest, and one has the same again', () => {
   const digests = Object.keys(FOLDERS).map(digestOf);
   expect(new Set(digests).size).toBe(digests.length);
   expect(Object.keys(FOLDERS).map(digestOf)).toEqual(digests);
+});
+
+test('what is said of open points is no part of a digest, and all that code acts on is', () => {
+  const points = readFileSync(join(ROOT, 'generated', 'points.js'), 'utf8');
+  const without = withoutWords(points);
+  expect(without).not.toContain('"assumed"');
+  const constants = (code: string): string[] => code.match(/^export const \w+/gm) ?? [];
+  expect(constants(points).filter((name) => !constants(without).includes(name))).toEqual(['export const openPoints']);
 });
