@@ -116,7 +116,14 @@ test('nothing of a rich and quiet service', async () => {
   expect(values.length).toBeGreaterThan(1000);
   const words = new Set(everythingOf(result).split(/[^\w.-]+/)); // a round amount is part of many others
   expect(values.filter((text) => words.has(text.toLowerCase()))).toEqual([]);
+  // who knows all addresses and transactions of a chain would find these by where their digits stand
+  const long = values.filter((text) => /^\w{30,}$/.test(text)).map(maskOf);
+  expect(long.length).toBeGreaterThan(30);
+  const masks = new Set(Array.from(words, maskOf));
+  expect(long.filter((mask) => masks.has(mask))).toEqual([]);
 });
+
+const maskOf = (text: string): string => text.toLowerCase().replace(/\d/g, '0').replace(/[a-z]/g, 'a');
 
 /** Numbers such as no other is in any answer, by what they are told as. */
 const NUMBERS = {

@@ -1,4 +1,4 @@
-/** Texts that keep their length, which kinds of characters stand where, and which are equal, in any case: nothing of what they say. */
+/** Texts that keep their length, their separators and what kind of text they are, and which are equal, in any case: nothing of what they say. */
 import { hash } from 'node:crypto';
 
 /** Replaces texts. */
@@ -10,14 +10,18 @@ export interface Texts {
 const LONGEST = 300;
 
 /** What stays where it is, since every format has it. */
-const PLAIN = new Set(['-', '_', '.', ':', ' ', ',']);
+const SEPARATOR = /[-_.: ,]/;
 
-const ALPHABETS = { digit: '0123456789', hex: 'abcdef', letter: 'ghijklmnopqrstuvwxyz' } as const;
+/**
+ * What a text can be of, the narrowest first. Where in it the digits stand is not kept: of an address or a transaction that would tell
+ * which of all there are it is, and so would its capitals.
+ */
+const ALPHABETS = ['0123456789', '0123456789abcdef', '0123456789ghijklmnopqrstuvwxyz'] as const;
 
 /** So many tries of one length; then there are not enough others of it. */
 const TRIES = 20;
 
-/** Makes it. What a text becomes hangs on how many came before it, and on the kinds of its characters alone. */
+/** Makes it. What a text becomes hangs on how many came before it, on its length, and on what it is of. */
 export function createTexts(): Texts {
   const known = new Map<string, string>();
   const taken = new Set<string>();
@@ -29,30 +33,44 @@ export function createTexts(): Texts {
       for (let round = 0; shape === undefined; round++) {
         const longer = cut.toLowerCase() + 'x'.repeat(Math.floor(round / TRIES));
         const made = madeOf(longer, `${String(known.size)}/${String(round)}`);
-        if (taken.has(made) || made === key) continue;
+        if (taken.has(made) || made === key || alphabetOf(made) !== alphabetOf(longer)) continue;
         taken.add(made);
         known.set(key, made);
         shape = made;
       }
-      return Array.from(shape, (character, i) => inCaseOf(character, cut[i] ?? '')).join('');
+      return inCaseOf(shape, cut);
     },
   };
 }
 
+const PREFIX = '0x';
+
+/** A text without what marks it as hex. */
+const bare = (text: string): string => (text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text);
+
+function alphabetOf(text: string): string {
+  const letters = bare(text).replace(new RegExp(SEPARATOR, 'g'), '');
+  return ALPHABETS.find((alphabet) => Array.from(letters).every((letter) => alphabet.includes(letter))) ?? ALPHABETS[2];
+}
+
 function madeOf(text: string, seed: string): string {
-  const prefix = text.startsWith('0x') ? '0x' : '';
-  const rest = text.slice(prefix.length);
-  const isHex = /^[\da-f]*$/.test(rest);
+  const alphabet = alphabetOf(text);
+  const rest = bare(text);
   let chance = '';
   const made = rest.split('').map((character, i) => {
     if (chance.length < 4 * (i + 1)) chance += hash('sha512', `${seed}/${String(i)}`);
     const number = Number.parseInt(chance.slice(4 * i, 4 * i + 4), 16);
-    if (PLAIN.has(character)) return character;
-    const alphabet = /\d/.test(character) ? ALPHABETS.digit : isHex ? ALPHABETS.hex : ALPHABETS.letter;
-    return alphabet[number % alphabet.length] ?? 'x';
+    return SEPARATOR.test(character) ? character : (alphabet[number % alphabet.length] ?? 'x');
   });
-  return prefix + made.join('');
+  return text.slice(0, text.length - rest.length) + made.join('');
 }
 
-const inCaseOf = (character: string, like: string): string =>
-  /[A-Z]/.test(like) ? character.toUpperCase() : character;
+/** Capitals alone stay so; where there are some, it stays that there are, and not which. */
+function inCaseOf(shape: string, like: string): string {
+  const [letters, own] = [bare(like), bare(shape)];
+  if (letters === letters.toLowerCase()) return shape;
+  const isUpper = letters === letters.toUpperCase();
+  let count = 0;
+  const written = own.replace(/[a-z]/g, (letter) => (isUpper || count++ % 2 === 0 ? letter.toUpperCase() : letter));
+  return shape.slice(0, shape.length - own.length) + written;
+}
