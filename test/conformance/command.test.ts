@@ -223,12 +223,27 @@ describe('a difference', () => {
     );
     expect(exitCode).toBe(0);
     expect(stdout).toContain('our operator leaves it out');
+    expect(stdout).toContain('All that was compared is as the document says, but for what is accepted.');
   });
 
   test('is not accepted without one', async () => {
     const { exitCode, stdout } = await replay(`- what: ${WHAT}\n`);
     expect(exitCode).toBe(1);
     expect(stdout).toContain(`${WHAT} is accepted without a reason`);
+  });
+
+  test('cannot link, call somebody or turn a line about, whoever edited the transcript', async () => {
+    const HOSTILE = '![i](https://evil.example/a) www.evil.example @team \u202e\u200b\u001b[2J <b>|';
+    const edited = join(result.folder, 'edited.jsonl');
+    const lines = result.read('transcript').split('\n');
+    const named = lines.map((line) => line.replace('"balance":', () => `${JSON.stringify(HOSTILE)}:`));
+    writeFileSync(edited, named.join('\n'));
+    const report = join(result.folder, 'edited.md');
+    const { stdout } = await command(['replay', edited, '--markdown', report]);
+    const markdown = readFileSync(report, 'utf8');
+    expect(markdown).toContain('evil'); // it is told
+    for (const text of [stdout, markdown]) expect(text).not.toMatch(/[\u202e\u200b\u001b]/);
+    expect(markdown).not.toMatch(/\]\(|:\/\/evil|www\.evil|@team|<b>/);
   });
 
   test('that is there no more fails the run', async () => {

@@ -22,5 +22,6 @@ export function bufferedOutput(output: Output): (text: string) => void {
   };
 }
 
-/** Nothing that a request holds can break out of its line, or reach the terminal as a command. */
-export const printable = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]/g, '?');
+/** Nothing that a request holds can break out of its line, reach the terminal as a command, turn it about, or hide in it. */
+export const printable = (text: string): string =>
+  text.replace(/[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, '?');

@@ -1,4 +1,5 @@
 /** A run as Markdown, for a pull request or a wiki: every verdict, and what shows it. */
+import { printable } from '@wallet-operations/serving';
 import {
   byOperation,
   callsInWords,
@@ -6,6 +7,7 @@ import {
   countsOf,
   FACT_KINDS,
   FACT_VERDICTS,
+  passedInWords,
   POINT_VERDICTS,
   type Outcome,
 } from './outcome.ts';
@@ -15,7 +17,7 @@ export function markdown({ verdicts, balance, failures }: Outcome): string {
   const { points, facts, transcript } = verdicts;
   const parts = [
     '# Conformance',
-    failures.length === 0 ? 'All that was compared is as the document says.' : `Failed: ${failures.join('; ')}.`,
+    failures.length === 0 ? passedInWords({ balance }) : `Failed: ${failures.join('; ')}.`,
     `${callsInWords(transcript)}.`,
     `Open points: ${countsOf(
       [...points.values()].map(({ verdict }) => verdict),
@@ -62,6 +64,8 @@ const list = (title: string, lines: readonly string[]): string[] =>
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(inLine).join(' | ')} |`).join('\n');
 
-/** Nothing of an answer can end a cell, or begin a tag. */
+/** Nothing of an answer, or of who edited a transcript, can end a cell, begin a tag, a link or an image, or call somebody. */
 export const inLine = (text: string): string =>
-  text.replace(/[\r\n]+/g, ' ').replace(/[|<>]/g, (character) => `&#${String(character.charCodeAt(0))};`);
+  printable(text.replace(/[\r\n]+/g, ' '))
+    .replace(/[|<>[\]]|:(?=\/\/)|(?<=www)\./g, (character) => `&#${String(character.charCodeAt(0))};`)
+    .replaceAll('@', '@<!-- -->');

@@ -53,6 +53,10 @@ const STOPS = {
   interrupted: 'the run was interrupted',
 } as const;
 
+/** What is said of one that has not failed. */
+export const passedInWords = ({ balance }: Pick<Outcome, 'balance'>): string =>
+  `All that was compared is as the document says${balance.accepted.length > 0 ? ', but for what is accepted' : ''}.`;
+
 /** How many calls there were, and how many without an answer that was whole, or failed: what they asked for rests on others, or was not asked. */
 export const callsIn = ({ exchanges }: Pick<Transcript, 'exchanges'>) => ({
   calls: exchanges.length,

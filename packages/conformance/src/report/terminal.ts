@@ -1,7 +1,15 @@
 /** Shows a run to a person: in eighty columns, and as well in a log. */
 import { aligned } from '@wallet-operations/reports';
 import { printable } from '@wallet-operations/serving';
-import { byOperation, callsInWords, countsOf, FACT_VERDICTS, POINT_VERDICTS, type Outcome } from './outcome.ts';
+import {
+  byOperation,
+  callsInWords,
+  countsOf,
+  FACT_VERDICTS,
+  passedInWords,
+  POINT_VERDICTS,
+  type Outcome,
+} from './outcome.ts';
 
 const COLUMNS = 80;
 
@@ -39,7 +47,7 @@ export function terminal({ verdicts, balance, failures }: Outcome): string {
         )}`,
       ),
     ],
-    failures.length === 0 ? ['All that was compared is as the document says.'] : titled('Failed:', failures),
+    failures.length === 0 ? [passedInWords({ balance })] : titled('Failed:', failures),
   ];
   return `${parts
     .filter((lines) => lines.length > 0)
