@@ -1,7 +1,7 @@
 /** `wallet-conform run`: makes the calls, writes down what came, and judges that. */
 import { parseArgs } from 'node:util';
 import { UsageError } from '@wallet-operations/reports';
-import { type Interface, type RawRun, readTranscript, redacted, writeTranscript } from '@wallet-operations/transcript';
+import { readTranscript } from '@wallet-operations/transcript';
 import type { Progress } from '../run/options.ts';
 import { record } from '../run/run.ts';
 import { heard } from '../send/heard.ts';
@@ -11,6 +11,7 @@ import { dropUnwritten, prepareFiles, report, serviceWith } from './judged.ts';
 import type { Surroundings } from './surroundings.ts';
 import { REPORT_OPTIONS, RUN_OPTIONS, wholeNumber } from './options.ts';
 import { createOutput } from './output.ts';
+import { writtenDown } from './written-down.ts';
 
 /** Makes a run. @returns the exit code */
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -52,7 +53,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     });
     if (!values.quiet) output.say(isTerminal ? '\r\x1b[K\n' : '\n');
     // Everything from here on knows of the run what is written down, and nothing else.
-    const { text, lost } = writtenOf(service, raw);
+    const { text, lost } = writtenDown(service, raw);
     const path = values.transcript;
     const isWritten = output.files(path === undefined ? [] : [{ option: 'transcript', path, text: () => text }]);
     dropUnwritten(values); // who ends it while it judges gets no empty report
@@ -69,24 +70,6 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   } catch (error) {
     dropUnwritten(values);
     throw error;
-  }
-}
-
-/** The text of a transcript. What cannot be written down is left out: it must not lose all the others. */
-function writtenOf(service: Interface, raw: RawRun): { readonly text: string; readonly lost: number } {
-  try {
-    return { text: writeTranscript(redacted(service, raw)), lost: 0 };
-  } catch {
-    const exchanges = raw.exchanges.filter((exchange) => {
-      try {
-        writeTranscript(redacted(service, { ...raw, exchanges: [exchange] }));
-        return true;
-      } catch {
-        return false;
-      }
-    });
-    const text = writeTranscript(redacted(service, { ...raw, exchanges, stopped: 'fault' }));
-    return { text, lost: raw.exchanges.length - exchanges.length };
   }
 }
 
