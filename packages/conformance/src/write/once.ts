@@ -1,7 +1,7 @@
 /** The one way in which anything is written: sent once, behind a line of the ledger, and with certainty whether it left. */
 import { ServiceError, type WalletError } from '@wallet-operations/client';
 import { Halt } from './effect.ts';
-import { spentIn, type Intent } from './ledger-line.ts';
+import type { Intent } from './ledger-line.ts';
 import type { Tools } from './tools.ts';
 import { unitsOf } from './writing.ts';
 
@@ -17,7 +17,7 @@ export interface Sending<T> {
 
 /** Whether the cap leaves room for so much more. */
 export const hasRoomFor = ({ writing, ledger }: Pick<Tools, 'writing' | 'ledger'>, amount: string): boolean =>
-  spentIn(ledger.entries) + unitsOf(amount) <= unitsOf(writing.atMost);
+  ledger.counted() + unitsOf(amount) <= unitsOf(writing.atMost);
 
 /** What came of it. */
 export interface Sent<T> {

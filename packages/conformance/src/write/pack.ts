@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { toMainUnit } from '@wallet-operations/client';
 import { Halt, isEnd, type Effect } from './effect.ts';
 import { LedgerError } from './ledger-error.ts';
-import { isDenied, isOpen, isUnsent, spentIn, type Entry } from './ledger-line.ts';
+import { isDenied, isOpen, isUnsent, type Entry } from './ledger-line.ts';
 import { list, listedOf, lookAgain, NAMES, settleListed } from './listed.ts';
 import { hasRoomFor } from './once.ts';
 import type { Tools } from './tools.ts';
@@ -105,7 +105,7 @@ function countedIn({ ledger, writing }: Tools, before: readonly Entry[]): string
       : [];
   });
   const sent = orders.length === 0 ? 'This run sent no order.' : `Orders that were sent: ${orders.join(', ')}.`;
-  const spent = spentIn(ledger.entries);
+  const spent = ledger.counted();
   return spent === 0n
     ? sent
     : `${sent} If the ledger is lost, take the ${toMainUnit(spent, DECIMALS)} ${unit} that it counts off at_most before you begin one.`;
