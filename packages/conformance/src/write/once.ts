@@ -3,6 +3,7 @@ import { ServiceError, type WalletError } from '@wallet-operations/client';
 import { Halt } from './effect.ts';
 import type { Intent } from './ledger-line.ts';
 import type { Tools } from './tools.ts';
+import { whyOf } from './words.ts';
 import { unitsOf } from './writing.ts';
 
 /** A call that changes something. */
@@ -52,7 +53,7 @@ export async function sendOnce<T>(
     if (!way.isUsed) calls.signal?.throwIfAborted();
     const error = errorOf(answer);
     way.isUsed &&= !isUnconnected(error);
-    return { write, answer, unsent: way.isUsed ? undefined : (error?.reason ?? 'it was held back') };
+    return { write, answer, unsent: way.isUsed ? undefined : error ? whyOf(error) : 'it was held back' };
   } finally {
     if (!way.isUsed) ledger.unsent(write);
   }
