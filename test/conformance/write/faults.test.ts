@@ -1,9 +1,7 @@
 /** A pack over a network that fails, and against a service that does otherwise than it says. The books of the sandbox are the judge. */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Sandbox } from '@wallet-operations/sandbox';
-import { command } from '../harness.ts';
-import { startPaying, verdictsOf, WORD, type Came, type Instead, type Paying } from './paying.ts';
+import { startPaying, verdictsOf, type Came, type Instead, type Paying } from './paying.ts';
 
 const PROVED = ['withdrawal: proved', 'balance: proved'];
 const sends = (service: Paying): number => service.writes().filter((name) => name === 'withdrawAssets').length;
@@ -200,6 +198,9 @@ test('a service that refuses, and pays all the same, is not believed', async () 
       : undefined;
   const one = await service.write();
   expect(verdictsOf(one)).toEqual(['withdrawal: unclear']);
+  expect(one.effects[0]?.evidence).toBe(
+    'it was refused (order_id_prefix_mismatch), and getWithdrawalState has it all the same',
+  );
   expect(one.stdout).toContain('The ledger counts 0.25 of at most 0.6 ETH.');
   const two = await service.write();
   expect(verdictsOf(two)).toEqual(['withdrawal: differs']);
@@ -251,254 +252,15 @@ test.each([
   },
 );
 
-test.each([
-  ['a wallet that cannot pay it', { balance: '0.2' }, {}, ['withdrawal: not sent'], 'less than the amount'],
-  ['a wallet of another currency', {}, { currency: 'BTC' }, [], 'is not of the currency that writing names'],
-  ['a wallet that is none of a token', {}, { token: 'ETH' }, [], 'is not of the currency and token'],
-])('%s is found out before anything is sent', async (_, options, changes, verdicts, says) => {
-  const service = await startPaying(options);
-  const result = await service.write(['--yes-spend', 'currency' in changes ? '0.25 BTC' : WORD], changes);
-  expect(result.exitCode).toBe(1);
-  expect(verdictsOf(result)).toEqual(verdicts);
-  expect(result.stdout.replace(/\s+/g, ' ')).toContain(says);
-  expect(service.writes()).toEqual([]);
-  expect(service.paid().orders).toBe(0);
-});
-
-test('a code that is not the activated one ends it with the first call', async () => {
-  const service = await startPaying();
-  service.on.answer = ({ operationId }) =>
-    operationId === 'getApiCodeStatus'
-      ? { status: 200, body: { valid: { api_code: 'ANOTHER', exp: 1999999999 }, inactivated: { api_code: 'MINE' } } }
-      : undefined;
-  const { exitCode, stdout } = await service.write();
-  expect(exitCode).toBe(1);
-  expect(stdout.replace(/\s+/g, ' ')).toContain('names another code as the activated one');
-  expect(service.came).toHaveLength(1);
-});
-
-/** The answer with its list changed. */
-const listChanged =
-  (operationId: string, change: (record: Record<string, unknown>) => Record<string, unknown>[]) =>
-  (service: Paying): void => {
-    const key = operationId === 'listWallets' ? 'wallets' : 'wallet_balances';
-    const record = {
-      ...{ wallet_id: Number(service.payer.walletId), currency: 60, currency_name: 'ETH', decimals: '18' },
-      ...{ token_symbol: '', balance: '10', error: false },
-    };
-    service.on.answer = (came) =>
-      came.operationId === operationId
-        ? { status: 200, body: { total: change(record).length, [key]: change(record) } }
-        : undefined;
-  };
-
-test.each([
-  ['is twice in listWallets', listChanged('listWallets', (it) => [it, { ...it, currency_name: 'BTC' }])],
-  ['is twice in listWalletBalances', listChanged('listWalletBalances', (it) => [it, { ...it, balance: '0' }])],
-  [
-    'has another currency in listWalletBalances',
-    listChanged('listWalletBalances', (it) => [{ ...it, currency_name: 'BTC' }]),
-  ],
-  ['has a token in listWalletBalances', listChanged('listWalletBalances', (it) => [{ ...it, token_symbol: 'USDT' }])],
-])('where the wallet that pays %s, nothing is sent', async (_, change) => {
-  const service = await startPaying();
-  change(service);
-  expect(await service.write()).toMatchObject({ exitCode: 1, stderr: '' });
-  expect(service.writes()).toEqual([]);
-});
-
-const LISTED = { whitelist_entry: true };
-
-test('a whitelist entry and a deposit address are made once, proved, and not made again', async () => {
-  const service = await startPaying();
-  const changes = { ...LISTED, deposit_address: { wallet: String(service.tagged.walletId), memo: '77' } };
-  const one = await service.write(undefined, changes);
-  expect(verdictsOf(one)).toEqual(['deposit address: proved', 'whitelist entry: proved', ...PROVED]);
-  expect(verdictsOf(await service.write(undefined, changes))).toEqual(PROVED);
-  expect(service.writes()).toEqual([
-    'createDepositAddresses',
-    'addWhitelistEntries',
-    'withdrawAssets',
-    'withdrawAssets',
-  ]);
-});
-
-test('what is there already is not sent', async () => {
-  const service = await startPaying();
-  await service.write(undefined, LISTED);
-  writeFileSync(service.ledger, ''); // a ledger that knows of nothing
-  expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(['whitelist entry: there already', ...PROVED]);
-  expect(service.writes().filter((name) => name === 'addWhitelistEntries')).toHaveLength(1);
-});
-
-test.each([
-  ['lost-answer', ['whitelist entry: proved', ...PROVED]],
-  ['lost-request', ['whitelist entry: unclear']],
-] as const)('a whitelist entry with a %s; nothing is written behind what is unclear', async (kind, verdicts) => {
-  const service = await startPaying();
-  await service.sandbox.control.injectFault({ kind, operationId: 'addWhitelistEntries' });
-  expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(verdicts);
-  expect(sends(service)).toBe(verdicts.length > 1 ? 1 : 0);
-  if (verdicts.length > 1) return;
-  expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(verdicts);
-  expect(service.writes()).toEqual(['addWhitelistEntries']);
-});
-
-const NOT_LISTED = {
-  checkWhitelistEntry: { status: 400, body: { error_code: 703, error: 'Operation failed', message: 'not found' } },
-  listDepositAddresses: { status: 200, body: { wallet_id: 1, wallet_count: 0, wallet_address: [] } },
-} as const;
-
-const REFUSED = {
-  row: { status: 400, body: { error_code: 112, error: 'Invalid parameter' } },
-  full: {
-    status: 403,
-    body: { error_code: 706, error: 'Exceed max allow wallet limitation, Upgrade your SKU to get more wallets' },
-  },
-  throttled: { status: 403, body: { error: 'Forbidden. Call too frequently (300 calls/minute)' } },
-} as const;
-
-test.each([
-  ['whitelist entry', 'addWhitelistEntries', 'checkWhitelistEntry', 'row', 'refused', 'malformed_body'],
-  ['whitelist entry', 'addWhitelistEntries', 'checkWhitelistEntry', 'throttled', 'not taken', 'call_too_frequently'],
-  ['deposit address', 'createDepositAddresses', 'listDepositAddresses', 'full', 'refused', 'address_limit_reached'],
-  [
-    'deposit address',
-    'createDepositAddresses',
-    'listDepositAddresses',
-    'throttled',
-    'not taken',
-    'call_too_frequently',
-  ],
-] as const)(
-  'a %s that is made and refused, and does not show, is sent once, and told as what it is (%s, %s, %s)',
-  async (what, sent, read, how, verdict, row) => {
-    const service = await startPaying();
-    let isShown = false;
-    service.on.answer = ({ operationId }) =>
-      operationId === sent ? REFUSED[how] : operationId === read && !isShown ? NOT_LISTED[read] : undefined;
-    const asked = {
-      whitelist_entry: sent === 'addWhitelistEntries',
-      ...(sent === 'createDepositAddresses' && {
-        deposit_address: { wallet: String(service.tagged.walletId), memo: '77' },
-      }),
-    };
-    const made = () => service.writes().filter((name) => name === sent).length;
-    const first = await service.write(undefined, asked);
-    expect(first.exitCode).toBe(1);
-    expect(first.effects[0]).toMatchObject({ what, verdict });
-    expect(first.effects[0]?.evidence).toContain(row);
-    expect(made()).toBe(1);
-    for (let run = 0; run < 2; run++) {
-      const { exitCode, effects, stdout } = await service.write(undefined, { ...asked, at_most: '5' });
-      expect(exitCode).toBe(1);
-      expect(stdout).not.toContain('Each effect is proved');
-      expect(effects).toMatchObject([{ what, verdict }, { verdict: 'proved' }, { verdict: 'proved' }]);
-      expect(effects[0]?.evidence).toMatch(new RegExp(`\\(${row}\\).* it is not sent again`));
-    }
-    isShown = true;
-    const last = await service.write(undefined, { ...asked, at_most: '5' });
-    expect(verdictsOf(last)).toEqual([`${what}: there already`, ...PROVED]);
-    expect(last.exitCode).toBe(0);
-    expect(made()).toBe(1);
-  },
-);
-
 test('a refusal is looked up until the wait is over, however the date is set meanwhile', async () => {
   const service = await startPaying();
   let lookups = 0;
   service.on.answer = async ({ operationId }) => {
-    if (operationId === 'withdrawAssets') return REFUSED.row;
+    if (operationId === 'withdrawAssets') return { status: 400, body: { error_code: 112, error: 'Invalid parameter' } };
     if (operationId !== 'getWithdrawalState' || sends(service) === 0 || ++lookups > 3) return undefined;
     if (lookups === 1) await service.sandbox.control.advance({ seconds: 86_400 });
     return NOT_FOUND;
   };
   expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
   expect(lookups).toBe(4);
-});
-
-test('a wallet is read for what is open only once its code is seen to be the activated one', async () => {
-  const service = await startPaying();
-  await service.sandbox.control.injectFault({ kind: 'lost-request', operationId: 'createDepositAddresses' });
-  const asked = { deposit_address: { wallet: String(service.tagged.walletId), memo: '77' } };
-  expect(verdictsOf(await service.write(undefined, asked))).toEqual(['deposit address: unclear']);
-  service.came.length = 0;
-  expect(verdictsOf(await service.write())).toEqual(['deposit address: unclear']); // which is not asked for any more
-  const names = service.came.map(({ operationId }) => operationId);
-  expect(names.slice(0, names.indexOf('listDepositAddresses'))).toEqual([
-    'getApiCodeStatus',
-    'getApiCodeStatus',
-    'listWallets',
-  ]);
-});
-
-test('a refusal of a whitelist entry is looked up until the wait is over', async () => {
-  const service = await startPaying();
-  let reads = 0;
-  service.on.answer = ({ operationId }) =>
-    operationId === 'addWhitelistEntries'
-      ? REFUSED.row
-      : operationId === 'checkWhitelistEntry' && ++reads < 4
-        ? NOT_LISTED.checkWhitelistEntry
-        : undefined;
-  expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(['whitelist entry: unclear']);
-  expect(reads).toBe(4);
-});
-
-test('what was closed by hand and never seen is not proved, and keeps nothing else from being written', async () => {
-  const service = await startPaying();
-  service.on.answer = ({ operationId }) =>
-    operationId === 'checkWhitelistEntry' ? NOT_LISTED.checkWhitelistEntry : undefined;
-  expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(['whitelist entry: not seen']);
-  const reason = 'the panel has no such entry';
-  await command(['close', '--ledger', service.ledger, '--write', '1', '--reason', reason]);
-  const next = await service.write(undefined, LISTED);
-  expect(verdictsOf(next)).toEqual(['whitelist entry: closed by hand', ...PROVED]);
-  expect(next.exitCode).toBe(1);
-  expect(next.stdout).toContain('Not every effect is proved.');
-  expect(service.writes()).toEqual(['addWhitelistEntries', 'withdrawAssets']);
-});
-
-test('a deposit address of a wallet without memos may cost a fee, and is not made', async () => {
-  const service = await startPaying();
-  const { control } = service.sandbox;
-  const deposit = await control.createWallet({ kind: 'deposit', currency: 'ETH', balance: '1' });
-  const { wallets } = JSON.parse(readFileSync(service.configure(), 'utf8')) as { wallets: object[] };
-  const codes = { apiCode: 'env:DEPOSIT_CODE', secret: 'env:DEPOSIT_SECRET' };
-  const config = service.configure(
-    { deposit_address: { wallet: String(deposit.walletId), memo: '7' } },
-    { wallets: [...wallets, { id: String(deposit.walletId), kind: 'deposit', ...codes }] },
-  );
-  const { exitCode, stdout } = await command(
-    ['write', '--config', config, '--ledger', service.ledger, '--yes-spend', WORD],
-    { now: service.sandbox.now, pass: () => Promise.resolve() },
-    { ...service.environment, DEPOSIT_CODE: deposit.apiCode, DEPOSIT_SECRET: deposit.secret },
-  );
-  expect(exitCode).toBe(1);
-  expect(stdout).toContain('has no memos');
-  expect(service.writes()).toEqual([]);
-});
-
-test.each([
-  ['listWallets', { wallets: [null], total: 1 }],
-  ['listWalletBalances', { wallet_balances: [null], total: 1 }],
-  ['getApiCodeStatus', null],
-])('%s without a record in its list is no fault of the pack, and nothing is sent', async (operationId, body) => {
-  const service = await startPaying();
-  service.on.answer = (came) => (came.operationId === operationId ? { status: 200, body } : undefined);
-  const result = await service.write();
-  expect(result).toMatchObject({ exitCode: 1, stderr: '' });
-  expect(sends(service)).toBe(0);
-});
-
-test.each([
-  ['listDepositAddresses', 'deposit_address', { wallet_address: [null], wallet_count: 1 }],
-  ['checkWhitelistEntry', 'whitelist_entry', null],
-])('%s without a record is no fault of the pack', async (operationId, key, body) => {
-  const service = await startPaying();
-  service.on.answer = (came) => (came.operationId === operationId ? { status: 200, body } : undefined);
-  const asked = key === 'whitelist_entry' ? true : { wallet: String(service.tagged.walletId), memo: '770077' };
-  const result = await service.write(undefined, { [key]: asked });
-  expect(result).toMatchObject({ exitCode: 1, stderr: '' });
-  expect(sends(service)).toBe(0);
 });

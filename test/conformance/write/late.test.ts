@@ -127,3 +127,146 @@ test('where another stands under the order_id of what was refused, nothing is pr
   expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'conflict' });
   expect(service.paid().orders).toBe(0);
 });
+
+/** What a lookup may say that does not say that there is none. */
+const UNTOLD: readonly (readonly [what: string, answer: Instead, why: string])[] = [
+  ['fails', { status: 500, body: 'oops' }, 'not_json'],
+  ['has no answer', 'no answer', 'connection'],
+  [
+    'may not be made',
+    { status: 403, body: { error_code: 385, error: 'API Secret not valid' } },
+    'api_secret_not_valid',
+  ],
+  ['is told to come later', { status: 429, body: 'slow down' }, 'not_json'],
+  ['is too large', { status: 200, body: `${' '.repeat(17e6)}{}` }, 'connection'],
+];
+
+test.each(REFUSALS.flatMap(([verdict, answer]) => UNTOLD.map((one) => [verdict, ...one, answer] as const)))(
+  'what was %s, and of which a later lookup %s, is unclear, and nothing is sent in its place',
+  async (verdict, _, untold, why, answer) => {
+    const service = await startPaying();
+    service.on.answer = ({ operationId }) => {
+      if (operationId === 'withdrawAssets') return answer;
+      return operationId === 'getWithdrawalState' ? NOT_FOUND : undefined;
+    };
+    expect(verdictsOf(await service.write())).toEqual([`withdrawal: ${verdict}`]);
+    const [id] = service.paid().ids;
+
+    let lookups = 0;
+    service.on.answer = ({ operationId }) =>
+      operationId === 'getWithdrawalState' && ++lookups <= 3 ? untold : undefined;
+    const next = await service.write();
+    expect(next.exitCode).toBe(1);
+    expect(next.effects).toMatchObject([{ what: 'withdrawal', verdict: 'unclear', write: 1 }]);
+    expect(next.effects[0]?.evidence).toMatch(
+      new RegExp(`^an earlier run was told that there was none, and getWithdrawalState did not tell .* \\(${why}`),
+    );
+    expect(service.paid().ids).toEqual([id]);
+
+    service.on.answer = () => undefined;
+    expect(verdictsOf(await service.write())).toEqual(['withdrawal: differs']);
+    expect(service.paid().ids).toEqual([id]);
+  },
+);
+
+/** A withdrawal of a currency with memos. */
+const TAGGED = { currency: 'XRP', address: 'rrrrrrrrrrrrrrrrrrrrBZbvji', memo: '71' };
+
+/** A service that answers a withdrawal so, and does not show it; and one that shows it without its memo. */
+async function startTagged(answer: Instead) {
+  const service = await startPaying();
+  const changes = {
+    ...{ ...TAGGED, wallet: String(service.tagged.walletId), at_most: '0.75' },
+    ...{ wallet_prefix: 'shop2_', order_id_prefix: 'shop2_conform_' },
+  };
+  const shows: { what: 'nothing' | 'no memo' | 'another' | 'all' } = { what: 'nothing' };
+  const idOf = (write: number): string =>
+    (service.lines().find((line) => line.write === write) as { order: { order_id: string } }).order.order_id;
+  service.on.answer = ({ operationId, body }) => {
+    if (operationId === 'withdrawAssets' && body.includes(idOf(1))) return answer;
+    if (operationId !== 'getWithdrawalState' || shows.what === 'all') return undefined;
+    if (shows.what === 'nothing' || service.writes().length === 0) return NOT_FOUND;
+    return { status: 200, body: { ...recordOf(idOf(1)), ...(shows.what === 'another' && { amount: '7' }) } };
+  };
+  return { ...service, shows, idOf, write: () => service.write(['--yes-spend', '0.25 XRP'], changes) };
+}
+
+/** Of a payment whose memo is not on the chain yet. */
+const recordOf = (order_id: string): object => ({
+  ...{ order_id, address: TAGGED.address, amount: '0.25', memo: '', txid: '', in_chain_block: 0 },
+  create_time: '2026-11-20T08:30:00Z',
+});
+
+test.each(REFUSALS)('what was %s, and is there without its memo by now, holds the ledger', async (verdict, answer) => {
+  const service = await startTagged(answer);
+  expect(verdictsOf(await service.write())).toEqual([`withdrawal: ${verdict}`]);
+  service.shows.what = 'no memo';
+  for (let run = 0; run < 2; run++) {
+    const { exitCode, effects } = await service.write();
+    expect(exitCode).toBe(1);
+    expect(effects).toMatchObject([{ what: 'withdrawal', verdict: 'unclear', write: 1 }]);
+  }
+  expect(service.writes()).toEqual(['withdrawAssets']);
+  expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'not comparable' });
+  service.shows.what = 'all';
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: differs']);
+  expect(service.writes()).toEqual(['withdrawAssets']);
+});
+
+const closed = async (ledger: string, reason: string): Promise<void> => {
+  const { exitCode } = await command(['close', '--ledger', ledger, '--write', '1', '--reason', reason]);
+  expect(exitCode).toBe(0);
+};
+
+test('what was closed by hand, and shows something under its order_id later, is for its user to judge anew', async () => {
+  const service = await startTagged('no answer');
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
+  await closed(service.ledger, 'the panel has no such order');
+  service.shows.what = 'no memo';
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
+  expect(service.writes()).toEqual(['withdrawAssets']);
+
+  await closed(service.ledger, 'the panel has it, and no memo with it');
+  const own = service.on.answer;
+  let lookups = 0;
+  service.on.answer = (came) => {
+    if (came.operationId === 'getWithdrawalState' && lookups++ > 0) service.shows.what = 'all';
+    return own?.(came);
+  };
+  const next = await service.write();
+  expect(next.exitCode).toBe(1);
+  expect(verdictsOf(next)).toEqual(['withdrawal: closed by hand', 'withdrawal: proved', 'balance: proved']);
+  expect(next.stdout).toContain('The ledger counts 0.5 of at most 0.75 XRP.');
+});
+
+test('where another stands under its order_id, and its user has closed that, the next run goes on', async () => {
+  const service = await startTagged('no answer');
+  service.shows.what = 'another';
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
+  await closed(service.ledger, 'the panel has another one there');
+  const own = service.on.answer;
+  let lookups = 0;
+  service.on.answer = (came) => {
+    if (came.operationId === 'getWithdrawalState' && lookups++ > 0) service.shows.what = 'all';
+    return own?.(came);
+  };
+  expect(verdictsOf(await service.write())).toEqual([
+    'withdrawal: closed by hand',
+    'withdrawal: proved',
+    'balance: proved',
+  ]);
+});
+
+test('what shows something that is not the order, and nothing behind it, is not told as absent', async () => {
+  const [[, refusal] = []] = REFUSALS;
+  const service = await startTagged(refusal);
+  const own = service.on.answer;
+  let lookups = 0;
+  service.on.answer = (came) => {
+    if (came.operationId === 'getWithdrawalState' && service.writes().length > 0)
+      service.shows.what = lookups++ === 0 ? 'no memo' : 'nothing';
+    return own?.(came);
+  };
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
+  expect(lookups).toBeGreaterThan(1);
+});

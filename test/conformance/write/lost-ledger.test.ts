@@ -1,5 +1,16 @@
 /** A ledger that is taken from a run at any moment: what the run advises keeps whoever follows it from paying more than the cap. */
-import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startPaying, verdictsOf, WORD, type Paying, type Result } from './paying.ts';
 
@@ -176,4 +187,42 @@ test('none is begun where one was taken away, until its lock is taken away as we
   rmSync(service.ledger);
   rmSync(`${service.ledger}.lock`);
   expect((await write(service)).exitCode).toBe(0);
+});
+
+test('none is begun where a link leads to one that was taken away, beside its lock or without it', async () => {
+  const service = await startPaying();
+  await write(service);
+  const data = join(service.folder, 'data');
+  const real = join(data, 'real.jsonl');
+  mkdirSync(data);
+  renameSync(service.ledger, real);
+  renameSync(`${service.ledger}.lock`, `${real}.lock`);
+  symlinkSync('data/real.jsonl', service.ledger);
+  expect((await write(service)).stderr).toContain('has no room for 0.25 ETH more');
+  expect(existsSync(`${service.ledger}.lock`)).toBe(false); // it has one, whichever way leads to it
+
+  renameSync(real, `${real}.bak`);
+  for (const isLocked of [true, false]) {
+    if (!isLocked) rmSync(`${real}.lock`);
+    const { exitCode, stderr } = await write(service);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('is a link to a file that is not there');
+    expect(existsSync(real)).toBe(false);
+    expect(service.paid().orders).toBe(1);
+  }
+  writeFileSync(`${real}.lock`, '');
+  const direct = await service.write(['--yes-spend', WORD, '--ledger', real], ONE);
+  expect(direct.stderr).toContain('there is the lock of one');
+  renameSync(`${real}.bak`, real);
+  expect((await write(service)).stderr).toContain('has no room for 0.25 ETH more');
+});
+
+test('no report is written over the lock of one that a link leads to', async () => {
+  const service = await startPaying();
+  const real = join(service.folder, 'real.jsonl');
+  await service.write(['--yes-spend', WORD, '--ledger', real]);
+  symlinkSync(real, service.ledger);
+  const { exitCode, stderr } = await service.write(['--yes-spend', WORD, '--transcript', `${real}.lock`]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('would write over');
 });

@@ -21,6 +21,7 @@ export const WORD = '0.25 ETH';
 /** A request that came. */
 export interface Came {
   readonly operationId: string | undefined;
+  readonly query: URLSearchParams;
   readonly body: string;
 }
 
@@ -35,6 +36,11 @@ export interface Paying {
   on: {
     request?: (came: Came) => Instead | Promise<Instead>;
     answer?: (came: Came) => Instead | Promise<Instead>;
+  };
+  /** The clock of the machine that `write` runs on. */
+  readonly clock: {
+    /** Milliseconds that it is ahead of the service's. */
+    ahead: number;
   };
   readonly payer: KnownWallet;
   readonly tagged: KnownWallet;
@@ -60,14 +66,17 @@ export interface Result {
   readonly effects: readonly { readonly what: string; readonly verdict: string; readonly evidence: string }[];
 }
 
+type Token = NonNullable<Parameters<Sandbox['control']['createWallet']>[0]['token']>;
+
 const START = Date.parse('2026-11-20T08:30:00Z');
 
-/** Starts one. */
+/** Starts one. With a token the wallet that pays is one of it, mapped to another of its currency. */
 export async function startPaying({
   balance = '10',
   startAt = START,
   product,
-}: { balance?: string; startAt?: number; product?: string } = {}): Promise<Paying> {
+  token,
+}: { balance?: string; startAt?: number; product?: string; token?: Token } = {}): Promise<Paying> {
   const sandbox = await startSandbox({
     running: false,
     seeded: false,
@@ -75,7 +84,13 @@ export async function startPaying({
     ...(product !== undefined && { product }),
   });
   const { control } = sandbox;
-  const payer = await control.createWallet({ kind: 'withdrawal', currency: 'ETH', prefix: 'shop1_', balance });
+  const ofEth = { kind: 'withdrawal', currency: 'ETH', balance } as const;
+  const parent = token && (await control.createWallet(ofEth));
+  const payer = await control.createWallet({
+    ...ofEth,
+    prefix: 'shop1_',
+    ...(token && parent && { token, parentId: parent.walletId }),
+  });
   const tagged = await control.createWallet({
     kind: 'deposit-withdrawal',
     currency: 'XRP',
@@ -85,6 +100,7 @@ export async function startPaying({
   const readOnly = await control.createReadOnlyCode();
   const came: Came[] = [];
   const on: Paying['on'] = {};
+  const clock: Paying['clock'] = { ahead: 0 };
   const { route } = createValidator(bundled, product);
   const server = createServer((request, response) => {
     void (async () => {
@@ -92,6 +108,7 @@ export async function startPaying({
       const call = route(method, url);
       const one = {
         operationId: 'operation' in call ? call.operation.operationId : undefined,
+        query: new URL(url, 'http://localhost').searchParams,
         body: await text(request),
       };
       came.push(one);
@@ -147,6 +164,7 @@ export async function startPaying({
       sandbox,
       came,
       on,
+      clock,
       payer: wallets[0] as KnownWallet,
       tagged: wallets[1] as KnownWallet,
       folder,
@@ -170,7 +188,7 @@ export async function startPaying({
       const outcome = await command(
         [...given, '--share', '100', ...(args.includes('--wait') ? [] : ['--wait', '60'])],
         {
-          now: sandbox.now,
+          now: () => sandbox.now() + clock.ahead,
           pass: (milliseconds) =>
             control.advance({ seconds: Math.max(milliseconds / 1000, 0.001) }).then(() => undefined),
         },

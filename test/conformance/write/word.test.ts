@@ -54,6 +54,12 @@ test.each([
     'deposit_address has no memo',
   ],
   ['a memo that is a number', AGREED, { memo: 77 }, 'has no memo that is a text in quotes'],
+  [
+    'a contract of no token',
+    AGREED,
+    { token_contract_address: OWN },
+    'token_contract_address needs token, the symbol of the token',
+  ],
 ])('%s', async (_, args, changes, says) => {
   const service = await startPaying();
   const { exitCode, stdout, stderr } = await service.write(args, changes);
@@ -61,6 +67,66 @@ test.each([
   expect(stderr).toContain(says);
   expect(service.came).toEqual([]);
   expect(existsSync(service.ledger)).toBe(false);
+});
+
+/** What nobody sees, and would be a part of a memo. */
+const UNSEEN = [
+  ['a line end, as a block of YAML has one', '770077\n'],
+  ['a carriage return', '770077\r'],
+  ['a tab within', '77\t0077'],
+  ['a space in front', ' 770077'],
+  ['a no-break space in front', '\u00a0770077'],
+  ['an ideographic space behind', '770077\u3000'],
+  ['a zero-width space behind', '770077\u200b'],
+  ['a byte order mark in front', '\ufeff770077'],
+  ['a soft hyphen within', '77\u00ad0077'],
+  ['a mark of direction', '\u202e770077'],
+  ['a line separator', '770077\u2028'],
+  ['a paragraph separator', '77\u20290077'],
+  ['a filler that is a letter', '770077\u3164'],
+  ['half a character', '770077\ud800'],
+] as const;
+
+test.each(UNSEEN)('%s is refused in each text of it, by plan as well, and is not shown', async (_, memo) => {
+  const service = await startPaying();
+  const deposit_address = { wallet: String(service.tagged.walletId), memo };
+  for (const changes of [{ memo }, { deposit_address }, { address: memo }, { currency: memo }]) {
+    const { exitCode, stderr } = await service.write(AGREED, changes);
+    const [name] = Object.keys(changes);
+    expect({ exitCode, name, stderr }).toEqual({
+      ...{ exitCode: 2, name },
+      stderr: expect.stringMatching(/(memo|address|currency) has spaces around it, a line end, or signs/) as string,
+    });
+    expect(stderr).not.toContain('0077');
+    const plan = await command(['plan', '--write', '--config', service.configure(changes)]);
+    expect(plan).toMatchObject({ exitCode: 2, stdout: '', stderr });
+  }
+  expect(service.came).toEqual([]);
+  expect(existsSync(service.ledger)).toBe(false);
+});
+
+test('a block of YAML ends its memo with a line end, which is refused by its place', async () => {
+  const service = await startPaying();
+  const { writing, ...others } = JSON.parse(readFileSync(service.configure(), 'utf8')) as Record<string, object>;
+  const file = join(service.folder, 'config.yaml');
+  const lines = Object.entries({ ...others, writing: { ...writing, memo: undefined } }).map(
+    ([key, value]) => `${key}: ${JSON.stringify(value)}`,
+  );
+  writeFileSync(file, lines.join('\n').replace(/\nwriting: .*/, ''));
+  const block = Object.entries(writing ?? {}).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\nwriting:\n${block.join('')}  memo: |\n    770077\n`);
+  const args = ['write', '--config', file, '--ledger', service.ledger, ...AGREED];
+  const { exitCode, stderr } = await command(args, {}, service.environment);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/config\.yaml, line \d+, column \d+: writing memo has spaces around it, a line end/);
+  expect(service.came).toEqual([]);
+});
+
+test('a memo with spaces and signs of any script within is taken as it is', async () => {
+  const service = await startPaying();
+  const memo = 'Köln 東京 7';
+  const { stdout } = await command(['plan', '--write', '--config', service.configure({ memo })]);
+  expect(stdout).toContain(`"memo":"${memo}"`);
 });
 
 test('without a block of its own, a read-only code, or the word about the codes, nothing is sent', async () => {

@@ -13,6 +13,9 @@ const STAYS = {
     'the address becomes one that may be withdrawn to; no call takes it back; not sent where it is there',
 } as const;
 
+const OF_TOKEN =
+  'Of a token nobody looks whether the wallet has the amount, and the balance proves nothing: the interface does not say whether the list has the token’s or the coin’s.';
+
 /** The lines. */
 export function linesOfWriting({ operation }: Interface, writing: Writing, config: string): string[] {
   const { wallet, address, memo, prefix, amount, atMost } = writing;
@@ -31,6 +34,7 @@ export function linesOfWriting({ operation }: Interface, writing: Writing, confi
       bodyOfOrder(order),
       `pays ${wordOf(writing)}, once, and the fee of the wallet's policy on top, which no cap bounds`,
     ),
+    ...(writing.token === undefined ? [] : ['', OF_TOKEN]),
     '',
     `Besides it reads: ${[...PROVING].join(', ')}.`,
     `All withdrawals of one ledger together come to at most ${atMost} ${unitName(writing)}, without fees. What is open in it is looked up first, and takes the place of the withdrawal.`,

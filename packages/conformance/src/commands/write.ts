@@ -11,7 +11,7 @@ import { schemeOf } from '../signing/schemes.ts';
 import { admit } from '../write/admission.ts';
 import { createCalls } from '../write/calls.ts';
 import { LedgerError } from '../write/ledger-error.ts';
-import { isOpen, spentIn, type Entry } from '../write/ledger-line.ts';
+import { isOpen, type Entry } from '../write/ledger-line.ts';
 import { openLedger } from '../write/ledger.ts';
 import { isWithinCap, writePack } from '../write/pack.ts';
 import { DECIMALS, unitName, type Writing } from '../write/writing.ts';
@@ -52,10 +52,10 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     callsPerMinute: wholeNumber('calls', values.calls, 1, 1e6),
     share: wholeNumber('share', values.share, 1, 100) / 100,
   };
-  const inputs = [file, path, `${path}.lock`, values.overlay].filter((input) => input !== undefined);
   const { wallet, currency, token = null } = writing;
   const ledger = openLedger(path, { service: base, product, wallet, currency, token }, clock.now);
   try {
+    const inputs = [file, ledger.place, `${ledger.place}.lock`, values.overlay].filter((input) => input !== undefined);
     prepareFiles(values, inputs); // the ledger is there by now, so that whatever leads to it is seen to
     if (!isWithinCap({ writing, ledger }))
       throw new UsageError(
@@ -71,7 +71,7 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     const written = await writePack({ calls, ledger, writing, wait }, () =>
       admit(calls, codes, writing, service.document),
     );
-    const spent = toMainUnit(spentIn(ledger.entries), DECIMALS);
+    const spent = toMainUnit(ledger.counted(), DECIMALS);
     const report = { ...written, spent, atMost: writing.atMost, unit: unitName(writing) };
     output.say(writtenTerminal(report)); // first, for what follows may fail
     const files = { ...WRITTEN, transcript: () => writeTranscript(recording.transcript()) };

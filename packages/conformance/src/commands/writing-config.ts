@@ -15,9 +15,12 @@ const LEAST_OWN = 8;
 const WORD = 'conform';
 
 const KEYS = [
-  ...['wallet', 'currency', 'token', 'address', 'memo', 'amount', 'at_most', 'wallet_prefix', 'order_id_prefix'],
-  ...['whitelist_entry', 'deposit_address'],
+  ...['wallet', 'currency', 'token', 'token_contract_address', 'address', 'memo', 'amount', 'at_most'],
+  ...['wallet_prefix', 'order_id_prefix', 'whitelist_entry', 'deposit_address'],
 ];
+
+/** What nobody sees who reads the file, and a service would take for a part of a memo, an address or a name. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]|^\p{Zs}|\p{Zs}$/u;
 
 /** @throws UsageError that says what is missing or odd, and what to write */
 export function writingOf({ writing: given, wallets, readOnly }: Config, file: string): Writing {
@@ -27,11 +30,7 @@ export function writingOf({ writing: given, wallets, readOnly }: Config, file: s
     throw new UsageError(
       `${file} has no readOnly: by its lists the currency is looked at, and the balance proves the withdrawal.`,
     );
-  const text = (key: string, says: string): string => {
-    const { value } = given.at(key);
-    if (typeof value === 'string' && value !== '') return value;
-    throw given.wrong(`has no ${key} that is a text in quotes: ${says}.`);
-  };
+  const text = (key: string, says: string): string => textOf(given, key, says);
   const optional = (key: string, says: string) => (given.at(key).value === undefined ? undefined : text(key, says));
   const wallet = walletIn(given.at('wallet'), wallets, PAYING);
   const address = text('address', 'the address that the withdrawal goes to, which is yours');
@@ -41,10 +40,13 @@ export function writingOf({ writing: given, wallets, readOnly }: Config, file: s
   if (unitsOf(amount) > unitsOf(atMost)) throw given.at('amount').wrong('is more than at_most.');
   const whitelistEntry = given.at('whitelist_entry').value ?? false;
   if (typeof whitelistEntry !== 'boolean') throw given.at('whitelist_entry').wrong('is neither true nor false.');
+  const token = optional('token', 'the symbol of the token, of a token wallet');
+  const tokenContract = optional('token_contract_address', 'the address of the contract of the token');
+  if (tokenContract !== undefined && token === undefined)
+    throw given.at('token_contract_address').wrong('needs token, the symbol of the token, besides.');
   return {
-    ...{ wallet, address, amount, atMost, whitelistEntry },
+    ...{ wallet, address, amount, atMost, whitelistEntry, token, tokenContract },
     currency: text('currency', 'as the list of wallets names it, such as "ETH"'),
-    token: optional('token', 'the symbol of the token, of a token wallet'),
     memo: optional('memo', 'the memo or tag of the address'),
     prefix: prefixOf(
       text('wallet_prefix', 'what the order IDs of the wallet begin with, as the web control panel shows'),
@@ -53,6 +55,14 @@ export function writingOf({ writing: given, wallets, readOnly }: Config, file: s
     ),
     depositAddress: depositAddressOf(given.at('deposit_address'), wallets),
   };
+}
+
+/** A text that is as it looks. */
+function textOf(given: Spot, key: string, says: string): string {
+  const { value } = given.at(key);
+  if (typeof value !== 'string' || value === '') throw given.wrong(`has no ${key} that is a text in quotes: ${says}.`);
+  if (!UNSEEN.test(value)) return value;
+  throw given.at(key).wrong('has spaces around it, a line end, or signs that nobody sees: write it in quotes, alone.');
 }
 
 function walletIn(given: Spot, wallets: Config['wallets'], kinds: readonly string[]): string {
@@ -86,8 +96,8 @@ function depositAddressOf(given: Spot, wallets: Config['wallets']): Writing['dep
   if (given.value === undefined) return undefined;
   if (!isNode(given.value)) throw given.wrong('is no object with wallet and memo.');
   given.only(['wallet', 'memo']);
-  const { memo } = given.value;
-  if (typeof memo !== 'string' || !/^[!-~]{1,256}$/.test(memo))
-    throw given.wrong('has no memo that is a text in quotes: the one that its address is to have.');
+  const says = 'the one that its address is to have, without spaces';
+  const memo = textOf(given, 'memo', says);
+  if (!/^[!-~]{1,256}$/.test(memo)) throw given.wrong(`has no memo that is a text in quotes: ${says}.`);
   return { wallet: walletIn(given.at('wallet'), wallets, ['deposit', 'deposit-withdrawal']), memo };
 }

@@ -7,6 +7,7 @@ import { refuseWriting } from '../document/reading.ts';
 import { type Caller, type RawAnswer, type RawExchange, type Stop, jsonOf } from '@wallet-operations/transcript';
 import { send, type Outgoing, type Received } from '../send/gate.ts';
 import { createTurns } from '../send/pace.ts';
+import { createUntrusted } from '../send/untrusted.ts';
 import { waitOf } from '../send/waiting.ts';
 import { createSigner, type Credentials, type Way } from '../send/signer.ts';
 import { createCodeWatch } from './codes.ts';
@@ -72,6 +73,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
   let [silent, replays, waits, failures] = [0, 0, 0, 0];
   const given = [...wallets, ...(readOnly ? [readOnly] : [])].map(({ apiCode }) => apiCode);
   const reasonToEnd = createCodeWatch(new Set(given));
+  const tellUntrusted = createUntrusted(notice);
 
   const credentialsOf = (caller: Caller): Credentials | undefined =>
     caller === 'read-only' ? readOnly : wallets[caller];
@@ -134,7 +136,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         const { outgoing, signedAt } =
           altered.again === true && before ? before : { outgoing: sign(unsigned, asker.way), signedAt: sent };
         before = { outgoing, signedAt };
-        const received = await send(target, outgoing, signal);
+        const received = await send(target, outgoing, signal, tellUntrusted);
         if (!received) signal?.throwIfAborted(); // nobody waited for its answer, which says nothing of the service
         const came = clock.now();
         const answer = received && answerOf(received);

@@ -3,6 +3,7 @@ import type { Operation } from '@wallet-operations/validator';
 import { refuseWriting } from '../document/reading.ts';
 import type { RawAnswer } from '@wallet-operations/transcript';
 import { boundedText } from './bounded-text.ts';
+import { engineWord } from './untrusted.ts';
 import type { Told } from './waiting.ts';
 
 /** A request, signed. */
@@ -60,6 +61,7 @@ export const pathOf = ({ path: template }: Operation, path: Outgoing['path'], pr
  * Sends a request, whose method and path are the operation's own, and gives its answer. Redirections are answers.
  *
  * @param signal - gives up the answer, which is safe of what only reads
+ * @param unanswered - hears the engine's word for why none came
  * @returns undefined where none came
  * @throws WritingError, before anything is opened, for an operation that does more than read
  * @throws AstrayError, before that too, for an address that is not the one that was signed
@@ -68,6 +70,7 @@ export async function send(
   { base, product }: Target,
   { operation, path, query, headers, body }: Outgoing,
   signal?: AbortSignal,
+  unanswered?: (word: string | undefined) => void,
 ): Promise<Received | undefined> {
   refuseWriting(operation);
   const url = addressOf(base, pathOf(operation, path, product), query, operation);
@@ -85,7 +88,8 @@ export async function send(
       text: await boundedText(response),
       retryAfter: response.headers.get('retry-after'),
     };
-  } catch {
-    return undefined; // what it says may quote the address, and nothing of it would be a fact of the interface
+  } catch (error) {
+    unanswered?.(engineWord(error));
+    return undefined; // what else it says may quote the address, and nothing of it would be a fact of the interface
   }
 }

@@ -13,6 +13,7 @@ import type { Target } from '../send/gate.ts';
 import { createTurns, type Pace } from '../send/pace.ts';
 import type { Credentials, Way } from '../send/signer.ts';
 import type { WritingGate } from '../send/writing-gate.ts';
+import { createServiceTime } from './service-time.ts';
 
 /** Who calls, and how. */
 export interface CallsOptions {
@@ -49,7 +50,7 @@ export function createCalls(options: CallsOptions): Calls {
   const { target, wallets, readOnly, way, pace, clock, gate, signal } = options;
   const own = new Map(wallets.map(({ walletId, apiCode, secret }) => [walletId, { apiCode, secret }]));
   const limits = createLimits(); // so that no read of the one client is a replay of one of the other
-  const clientWith = (attempts: number): WalletClient =>
+  const clientWith = (attempts: number, now: () => number): WalletClient =>
     createWalletClient({
       baseUrl: target.base,
       product: target.product,
@@ -61,11 +62,13 @@ export function createCalls(options: CallsOptions): Calls {
       readOnlyCredentials: readOnly,
       sign: signBy(way),
       fetch: gate.fetch,
-      clock: { ...systemClock, now: clock.now },
+      clock: { ...systemClock, now },
       ...{ attempts, limits },
     });
-  const reading = clientWith(READS);
-  const writing = clientWith(1);
+  const reading = clientWith(READS, clock.now);
+  const time = createServiceTime(clock);
+  time.learnFrom(reading); // each write is behind a read that was taken
+  const writing = clientWith(1, time.now);
   const wait = createTurns(pace, clock, signal);
   const turn = async (): Promise<void> => {
     signal?.throwIfAborted();

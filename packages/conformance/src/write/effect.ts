@@ -4,7 +4,8 @@
  * `proved`: a read shows it. `there already`: a read showed it before, and nothing was sent. `differs`: an answer is not as the document says.
  * `refused`: by a row of the document, and a read shows that it is not there. `not taken`: turned away before it was judged, as when it is
  * called too often, and a read shows that it is not there. `not seen`: accepted, and no read showed it in time. `not sent`: nothing left, for
- * certain. `closed by hand`: sent by an earlier run, never seen, and ended by its user. `unclear`: nobody can tell; it ends the pack.
+ * certain. `closed by hand`: sent by an earlier run, never proved, and ended by its user. `unclear`: nobody can tell, or two
+ * answers contradict each other; it ends the pack.
  */
 export const EFFECT_VERDICTS = [
   ...(['proved', 'there already', 'differs', 'refused', 'not taken', 'not seen', 'not sent'] as const),

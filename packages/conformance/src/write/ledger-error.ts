@@ -20,11 +20,18 @@ export const moved = (file: string): LedgerError =>
     `Put it back under its name first, and do not run again without it: ${COUNTED}.`,
   );
 
-/** Of one that is not as this process left it. */
+/** Of one that lacks what this process had read or written there. */
 export const changed = (file: string): LedgerError =>
   new LedgerError(
     `${file} was changed by another process: nothing more is sent.`,
     `Put back what it had said first, and do not run again without that: ${COUNTED}.`,
+  );
+
+/** Of one that has all that this process knows, and more: the lines of another may be payments, and an earlier copy would lose them. */
+export const grown = (file: string): LedgerError =>
+  new LedgerError(
+    `${file} was changed by another process, which added to it: nothing more is sent.`,
+    `Keep it as it is, with all of its lines, put no earlier copy in its place, and see to it that no other run has it: ${COUNTED}.`,
   );
 
 /** Of one that another process may have besides. */

@@ -37,16 +37,16 @@ export function headingOf(file: string): Omit<Heading, 'form'> {
 /**
  * Reads a ledger.
  *
- * @returns its entries, and how many bytes it has
+ * @returns its entries, and what it says
  * @throws UsageError for what is no ledger, one of something else, and one that does not end with a whole line
  */
 export function readLedger(
   file: string,
   heading: Heading,
-): { readonly size: number; readonly entries: readonly Entry[] } {
+): { readonly bytes: Buffer; readonly entries: readonly Entry[] } {
   const bytes = readFileSync(file);
   const text = bytes.toString('utf8');
-  if (bytes.length === 0) return { size: 0, entries: [] };
+  if (bytes.length === 0) return { bytes, entries: [] };
   const [first = '', ...lines] = text.split('\n').filter((line) => line !== '');
   const own = parsed(first);
   if (JSON.stringify(heading).startsWith(text)) throw new UsageError(`${file} is no ledger. ${UNBEGUN}`);
@@ -72,7 +72,7 @@ export function readLedger(
     if (!entry) throw new UsageError(`${place} is of a write that is not there: a line is missing. ${MISSING}`);
     entries[read.of - 1] = withOutcome(entry, read.outcome, read.row);
   }
-  return { size: bytes.length, entries };
+  return { bytes, entries };
 }
 
 /** The order of what stands behind the last whole line, as far as that names one. */
@@ -81,7 +81,8 @@ const orderIn = (text: string): string => {
   return id === undefined ? '' : `; what is behind the last one names the order ${id}`;
 };
 
-function parsed(line: string): Record<string, unknown> | undefined {
+/** A line as a node; undefined for what is no object. */
+export function parsed(line: string): Record<string, unknown> | undefined {
   try {
     const node: unknown = JSON.parse(line);
     return isNode(node) ? node : undefined;

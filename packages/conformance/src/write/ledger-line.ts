@@ -37,11 +37,12 @@ export interface WhitelistItem {
 /**
  * What became of it. `not sent`: its request never left. `refused` and `not submitted`: nothing, as far as lookups until the end of the wait
  * tell; the service judged the one, and turned the other away before. `proved`: a read showed it. `closed by hand`: no read did, and its
- * user ended it. All others leave it open. All of them are counted as if it had been carried out.
+ * user ended it. `conflict` and `not comparable`: a read shows something under its order_id, another withdrawal, or one of which nobody can
+ * tell. All others leave it open. All of them are counted as if it had been carried out.
  */
 export const OUTCOMES = [
   ...(['accepted', 'proved', 'refused', 'not submitted', 'not sent', 'unknown', 'conflict'] as const),
-  'closed by hand',
+  ...(['not comparable', 'closed by hand'] as const),
 ] as const;
 
 /** One of them. */
@@ -77,8 +78,17 @@ export const isVoid = (entry: Entry): boolean =>
 export const isDenied = (entry: Entry): boolean =>
   entry.row !== undefined || has(entry, 'refused', 'not submitted', 'closed by hand');
 
+/** What a read may show under an order_id that is not the order, as far as anybody can tell. */
+export type Shown = 'conflict' | 'not comparable';
+
+/** Whether its user has ended it, and knew by then whatever a read has shown of it: what shows later is for him to judge anew. */
+export const isClosed = ({ outcomes }: Entry): boolean => {
+  const last = (one: Outcome): number => outcomes.lastIndexOf(one);
+  return last('closed by hand') > Math.max(last('conflict'), last('not comparable'));
+};
+
 /** Whether what became of it is still to be found out. */
-export const isOpen = (entry: Entry): boolean => !isVoid(entry) && !has(entry, 'proved', 'closed by hand');
+export const isOpen = (entry: Entry): boolean => !isVoid(entry) && !has(entry, 'proved') && !isClosed(entry);
 
 /** What the withdrawals come to, refused, closed or not: a service that refuses may have paid all the same, and show it later. */
 export const spentIn = (entries: readonly Entry[]): bigint =>

@@ -1,15 +1,29 @@
 /** The ledger of a writing pack: a line is on the disk before what it says is sent, and one process has it at a time. */
-import { appendFileSync, closeSync, existsSync, fstatSync, fsyncSync, openSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { lock, UsageError, type Lock } from '@wallet-operations/reports';
-import { changed, LedgerError, moved, reasonOf, unlocked, unwritable } from './ledger-error.ts';
+import { appendFileSync, closeSync, fsyncSync, readFileSync } from 'node:fs';
+import { UsageError, type Lock } from '@wallet-operations/reports';
+import { changed, grown, LedgerError, moved, unlocked, unwritable } from './ledger-error.ts';
 import { headingOf, readLedger } from './ledger-file.ts';
-import { FORM, isOpen, withOutcome, type Entry, type Heading, type Intent, type Outcome } from './ledger-line.ts';
+import { compared } from './ledger-known.ts';
+import {
+  FORM,
+  isOpen,
+  spentIn,
+  withOutcome,
+  type Entry,
+  type Heading,
+  type Intent,
+  type Outcome,
+} from './ledger-line.ts';
+import { cannot, isStill, locked, opened, syncFolder } from './ledger-place.ts';
 
 /** A ledger that is open. */
 export interface Ledger {
+  /** Its own name, without links. */
+  readonly place: string;
   /** What it has, and what it was to have where the disk did not say that it does: whoever opens it next may find that there. */
   readonly entries: readonly Entry[];
+  /** What its withdrawals come to, with those that another process has added since it was opened. */
+  readonly counted: () => bigint;
   /** Writes down what is about to be sent. Once it returns, that is on the disk. @throws LedgerError if it is not: then nothing may be sent */
   readonly begin: (intent: Intent) => number;
   /**
@@ -37,10 +51,6 @@ export interface Why {
   readonly reason?: string;
 }
 
-/** Of one beside which no lock can be made, as on a full disk. */
-const UNLOCKABLE =
-  'Nothing was sent. See to it that it can be, with room on the disk and leave to write there: what was paid is counted by this ledger alone.';
-
 /**
  * Opens a ledger for this process alone, or begins one.
  *
@@ -50,17 +60,20 @@ const UNLOCKABLE =
  * @throws UsageError for what is no ledger, one of something else, one that another process has, and one that cannot be written
  */
 export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: () => number): Ledger {
-  const fd = opened(file);
+  const open = opened(file);
+  const { fd, place } = open;
   let held: Lock | undefined;
   try {
-    const own = (held = lock(file, 'Wait until that has ended.', UNLOCKABLE)); // two at once could spend twice
+    const own = (held = locked(open));
     const read = readLedger(file, { form: FORM, ...heading });
-    /** What the file has by this process, in bytes. */
-    let { size } = read;
+    /** What the file has by this process. */
+    let known = read.bytes;
+    /** What withdrawals that others have added come to. */
+    let added = 0n;
     const at = (): string => new Date(now()).toISOString();
     const append = (line: object): void => {
       const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
-      size += bytes.byteLength;
+      known = Buffer.concat([known, bytes]);
       appendFileSync(fd, bytes);
       fsyncSync(fd);
     };
@@ -77,15 +90,18 @@ export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: ()
     const look = (): void => {
       onDisk(() => {
         if (broken) throw broken;
-        if (!isStill(file, fd)) throw moved(file);
-        if (!own.isHeld()) throw unlocked(file);
-        const there = fstatSync(fd).size;
-        if (there === 0) append({ emptied: at() }); // or it would pass for one that is yet to begin
-        if (there !== size) throw changed(file);
+        if (!isStill(file, open)) throw moved(file);
+        if (!own.isHeld()) throw unlocked(place);
+        const there = readFileSync(place);
+        if (there.length === 0) append({ emptied: at() }); // or it would pass for one that is yet to begin
+        const now = compared(known, there);
+        if (now.is === 'as it was left') return;
+        added = now.is === 'grown' ? now.spent : 0n;
+        throw now.is === 'grown' ? grown(file) : changed(file);
       });
     };
-    if (size === 0) append({ form: FORM, ...heading });
-    syncFolder(dirname(file));
+    if (known.length === 0) append({ form: FORM, ...heading });
+    syncFolder(open);
     const all: Entry[] = [...read.entries];
     /** Both know of it before the disk does: what the disk does not say that it has may be there all the same. */
     const become = (write: number, outcome: Outcome, { row, reason }: Why = {}): object => {
@@ -107,7 +123,9 @@ export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: ()
       });
     };
     return {
+      place,
       entries: all,
+      counted: () => spentIn(all) + added,
       begin(intent) {
         look();
         const write = begun(intent);
@@ -172,43 +190,3 @@ export function closeByHand(
     ledger.close();
   }
 }
-
-/** Of a name beside which a ledger was. Whoever begins one there, since the one before was taken away, would pay on its own. */
-const GONE =
-  'Nothing was sent. Put that back under this name: what was paid is counted by it alone. Only if nothing was ever paid with it, or you take off at_most what was, take the lock away, too.';
-
-function opened(file: string): number {
-  // in this order: whoever begins one makes the file first
-  if (existsSync(`${file}.lock`) && !existsSync(file))
-    throw new UsageError(`There is no ${file}, and there is the lock of one, ${file}.lock. ${GONE}`);
-  try {
-    const fd = openSync(file, 'a+', 0o600);
-    const { nlink } = fstatSync(fd);
-    if (fstatSync(fd).isFile() && nlink === 1) return fd;
-    closeSync(fd);
-  } catch (error) {
-    throw cannot(file, error);
-  }
-  throw new UsageError(
-    `${file} is no file with one name: a ledger has to be one, or two processes might have it. Nothing was sent. If it is the ledger, take its further names away, and make no copy: what was paid is counted by it alone.`,
-  );
-}
-
-/** Whether a name is still that of the file: whoever finds it under another might open it, too. */
-function isStill(file: string, fd: number): boolean {
-  const [there, own] = [statSync(file, { throwIfNoEntry: false }), fstatSync(fd)];
-  return there?.ino === own.ino && there.dev === own.dev;
-}
-
-/** Or the file itself might be gone after a power cut. Windows has no such call. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const fd = openSync(folder, 'r');
-  fsyncSync(fd);
-  closeSync(fd);
-}
-
-const cannot = (file: string, error: unknown): UsageError =>
-  new UsageError(
-    `${file} cannot be written: ${reasonOf(error)}. Without a ledger nothing is sent. If there is one, see to it that it can be: what was paid is counted by it alone.`,
-  );

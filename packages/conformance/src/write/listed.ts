@@ -1,22 +1,15 @@
 /** The two writes that cost nothing and stay: a deposit address, by its memo, and a whitelist entry. Each is looked for before, and made once. */
-import { isRefusalOf, likenessOf, records, ServiceError, WalletError } from '@wallet-operations/client';
-import { isNode } from '@wallet-operations/validator';
-import { Halt, type Effect } from './effect.ts';
+import { ServiceError } from '@wallet-operations/client';
+import type { Effect } from './effect.ts';
 import type { Calls } from './calls.ts';
-import type { Entry, Intent, WhitelistItem } from './ledger-line.ts';
+import { isDenied, type Entry, type WhitelistItem } from './ledger-line.ts';
+import { READS, readListed, readListedToTheEnd, type Listed } from './listed-read.ts';
 import { sendOnce } from './once.ts';
-import { seen } from './seen.ts';
 import type { Tools } from './tools.ts';
-import { seconds, UNLIKELY, UNSENT, UNTAKEN } from './words.ts';
-
-type Listed = Exclude<Intent, { readonly operationId: 'withdrawAssets' }>;
-
-/** Deposit addresses that are looked through at most. */
-const MOST = 20_000;
+import { DENIED, failureOf, seconds, UNLIKELY, UNSENT, UNTAKEN, UNTOLD, whyOf } from './words.ts';
 
 /** What is said of each. */
 export const NAMES = { createDepositAddresses: 'deposit address', addWhitelistEntries: 'whitelist entry' } as const;
-const READS = { createDepositAddresses: 'listDepositAddresses', addWhitelistEntries: 'checkWhitelistEntry' } as const;
 
 /** What of these is asked for. */
 export function listedOf({ writing }: Pick<Tools, 'writing'>): Listed[] {
@@ -38,10 +31,9 @@ export function listedOf({ writing }: Pick<Tools, 'writing'>): Listed[] {
 /** Makes one, where it is not there yet. */
 export async function list(tools: Tools, intent: Listed): Promise<Effect> {
   const { calls, ledger } = tools;
-  const read = READS[intent.operationId];
-  const there = await isThereOrWhyNot(tools, intent);
-  if (there === true) return effect(intent, 'there already', `${read} has it: nothing was sent`);
-  if (there !== false) return effect(intent, 'not sent', `${read} did not tell whether it is there (${there})`);
+  const before = await readListed(tools, intent);
+  if (before.is === 'there') return effect(intent, 'there already', `${before.says}: nothing was sent`);
+  if (before.is !== 'absent') return effect(intent, 'not sent', before.says);
   const {
     write,
     answer: error,
@@ -54,35 +46,36 @@ export async function list(tools: Tools, intent: Listed): Promise<Effect> {
   });
   if (unsent !== undefined) return effect(intent, 'not sent', UNSENT(unsent), write);
   if (error instanceof ServiceError && error.effect === 'none') {
-    const after = await isThereToTheEnd(tools, intent);
+    const after = await readListedToTheEnd(tools, intent);
+    const isAbsent = after.is === 'absent';
     const isRefused = error.stage !== 'authentication';
-    const row = error.reason;
-    ledger.note(write, after !== false ? 'unknown' : isRefused ? 'refused' : 'not submitted', { row });
-    if (after !== false) return effect(intent, 'unclear', UNLIKELY(row), write);
+    const [row, read] = [error.reason, READS[intent.operationId]];
+    ledger.note(write, !isAbsent ? 'unknown' : isRefused ? 'refused' : 'not submitted', { row });
+    if (!isAbsent) return effect(intent, 'unclear', UNLIKELY(row, read, after.is === 'there'), write);
     return isRefused
-      ? effect(intent, 'refused', `by the row ${row}; ${read} does not have it`, write)
+      ? effect(intent, 'refused', `by the row ${row}; ${after.says}`, write)
       : effect(intent, 'not taken', UNTAKEN(row, read), write);
   }
   ledger.note(write, error ? 'unknown' : 'accepted');
-  return prove(tools, { write, intent, isAccepted: !error });
+  return prove(tools, { write, intent, isAccepted: !error, why: error && whyOf(error) });
 }
 
 /**
- * Looks once more for what an earlier run sent, and no read has shown: it was refused, or closed by hand. It is not sent again, and a run
- * that lacks it is not one that has all.
+ * Looks once more for what an earlier run sent, and no read has shown: it was refused, turned away, or closed by hand. It is not sent again,
+ * and a run that lacks it is not one that has all.
  */
 export async function lookAgain(tools: Tools, { write, outcomes, row }: Entry, intent: Listed): Promise<Effect> {
-  const read = READS[intent.operationId];
-  const there = await isThereOrWhyNot(tools, intent);
-  if (there === true) return effect(intent, 'there already', `${read} has it: nothing was sent`, write);
-  const verdict = outcomes.includes('closed by hand')
+  const now = await readListed(tools, intent);
+  if (now.is === 'there') return proved(tools, write, intent, now.says);
+  const left = outcomes.includes('closed by hand')
     ? 'closed by hand'
     : outcomes.at(-1) === 'not submitted'
       ? 'not taken'
       : 'refused';
   const by = row === undefined ? '' : ` (${row})`;
-  const why = there === false ? 'does not have it' : `did not tell whether it is there (${there})`;
-  return effect(intent, verdict, `${EARLIER[verdict]}${by}, and ${read} ${why}: it is not sent again`, write);
+  const verdict = now.is === 'untold' ? 'unclear' : left;
+  const until = verdict === 'not taken' ? ', and nothing is written behind it as long as it is asked for' : '';
+  return effect(intent, verdict, `${EARLIER[left]}${by}, and ${now.says}: it is not sent again${until}`, write);
 }
 
 /** How an earlier run left what it sent. */
@@ -96,46 +89,33 @@ const EARLIER = {
 export const settleListed = (tools: Tools, { write, outcomes }: Entry, intent: Listed): Promise<Effect> =>
   prove(tools, { write, intent, isAccepted: outcomes.includes('accepted') });
 
-async function prove(
-  tools: Tools,
-  { write, intent, isAccepted }: { readonly write: number; readonly intent: Listed; readonly isAccepted: boolean },
-): Promise<Effect> {
-  const { calls, ledger, wait } = tools;
-  const read = await seen(
-    async () =>
-      (await isThere(tools, intent)) ? { value: true } : { not: `${READS[intent.operationId]} does not have it` },
-    { wait, clock: calls.clock, signal: calls.signal },
-  );
-  if ('not' in read)
-    return effect(
-      intent,
-      isAccepted ? 'not seen' : 'unclear',
-      `${isAccepted ? 'accepted, and' : 'no answer tells, and it was'} not seen within ${seconds(wait)} (${read.not})`,
-      write,
-    );
-  ledger.note(write, 'proved');
-  return effect(intent, 'proved', `${READS[intent.operationId]} has it`, write);
+/** One that was sent. */
+interface Sent {
+  readonly write: number;
+  readonly intent: Listed;
+  readonly isAccepted: boolean;
+  /** Why no answer to it tells, where this run sent it. */
+  readonly why?: string | undefined;
 }
 
-async function isThere({ calls }: Tools, intent: Listed): Promise<boolean> {
-  const reads = calls.reads(intent.wallet);
-  if (intent.operationId === 'createDepositAddresses') {
-    const all = await records(reads, 'listDepositAddresses', {}).toArray({ limit: MOST + 1 });
-    if (all.length > MOST)
-      throw new Halt(
-        `The wallet of the deposit address has more than ${String(MOST)} deposit addresses, too many to look for one.`,
-      );
-    return all.some((one: unknown) => isNode(one) && one.memo === intent.memo);
-  }
-  const { entry } = intent;
-  try {
-    const found = await reads.checkWhitelistEntry(entry);
-    const isEntry = isNode(found) && found.state === 1 && typeof (found.address as unknown) === 'string';
-    return isEntry && likenessOf({ ...entry, amount: '0' }, { ...found, amount: '0' }) === 'same';
-  } catch (error) {
-    if (isRefusalOf(error, 'checkWhitelistEntry') && error.reason === 'whitelist_entry_not_found') return false;
-    throw error;
-  }
+async function prove(tools: Tools, { write, intent, isAccepted, why }: Sent): Promise<Effect> {
+  const found = await readListedToTheEnd(tools, intent);
+  if (found.is === 'there') return proved(tools, write, intent, found.says);
+  return effect(
+    intent,
+    isAccepted ? 'not seen' : 'unclear',
+    `${isAccepted ? 'accepted, and' : `${UNTOLD(why)}, and it was`} not seen within ${seconds(tools.wait)} (${found.says})`,
+    write,
+  );
+}
+
+/** What a read shows is proved; and it differs, too, where it was said before that there is none. */
+function proved({ ledger }: Tools, write: number, intent: Listed, says: string): Effect {
+  const entry = ledger.entries[write - 1];
+  ledger.note(write, 'proved');
+  return entry && isDenied(entry)
+    ? effect(intent, 'differs', DENIED(READS[intent.operationId]), write)
+    : effect(intent, 'proved', says, write);
 }
 
 const addressBody = (memo: string) => ({ count: 1, memos: [memo] });
@@ -154,29 +134,6 @@ function send({ now, signal }: Calls, intent: Listed): Promise<unknown> {
 }
 
 const nothing = (): undefined => undefined;
-
-/** @throws whatever is no failure of a call */
-function failureOf(error: unknown): WalletError {
-  if (error instanceof WalletError) return error;
-  throw error as Error;
-}
-
-/** The same, until it is there or the wait is over: the first read may come before it shows. */
-async function isThereToTheEnd(tools: Tools, intent: Listed): Promise<boolean | string> {
-  const { wait, calls } = tools;
-  let last: boolean | string = 'nothing was asked';
-  await seen(
-    async () => {
-      last = await isThereOrWhyNot(tools, intent);
-      return last === true ? { value: last } : { not: 'it is not there' };
-    },
-    { wait, clock: calls.clock, signal: calls.signal },
-  );
-  return last;
-}
-
-const isThereOrWhyNot = (tools: Tools, intent: Listed): Promise<boolean | string> =>
-  isThere(tools, intent).catch((error: unknown) => failureOf(error).reason);
 
 const effect = ({ operationId }: Listed, verdict: Effect['verdict'], evidence: string, write?: number): Effect => ({
   ...{ what: NAMES[operationId], verdict, evidence },

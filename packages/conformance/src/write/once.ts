@@ -1,8 +1,9 @@
 /** The one way in which anything is written: sent once, behind a line of the ledger, and with certainty whether it left. */
 import { ServiceError, type WalletError } from '@wallet-operations/client';
 import { Halt } from './effect.ts';
-import { spentIn, type Intent } from './ledger-line.ts';
+import type { Intent } from './ledger-line.ts';
 import type { Tools } from './tools.ts';
+import { whyOf } from './words.ts';
 import { unitsOf } from './writing.ts';
 
 /** A call that changes something. */
@@ -17,7 +18,7 @@ export interface Sending<T> {
 
 /** Whether the cap leaves room for so much more. */
 export const hasRoomFor = ({ writing, ledger }: Pick<Tools, 'writing' | 'ledger'>, amount: string): boolean =>
-  spentIn(ledger.entries) + unitsOf(amount) <= unitsOf(writing.atMost);
+  ledger.counted() + unitsOf(amount) <= unitsOf(writing.atMost);
 
 /** What came of it. */
 export interface Sent<T> {
@@ -52,7 +53,7 @@ export async function sendOnce<T>(
     if (!way.isUsed) calls.signal?.throwIfAborted();
     const error = errorOf(answer);
     way.isUsed &&= !isUnconnected(error);
-    return { write, answer, unsent: way.isUsed ? undefined : (error?.reason ?? 'it was held back') };
+    return { write, answer, unsent: way.isUsed ? undefined : error ? whyOf(error) : 'it was held back' };
   } finally {
     if (!way.isUsed) ledger.unsent(write);
   }

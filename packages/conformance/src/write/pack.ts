@@ -1,13 +1,15 @@
 /** The writing pack: what is open in the ledger first, by reads alone; then each thing once, and nothing behind what is unclear. */
 import { isDeepStrictEqual } from 'node:util';
 import { toMainUnit } from '@wallet-operations/client';
+import { foundLate, settleWithdrawal } from './became.ts';
 import { Halt, isEnd, type Effect } from './effect.ts';
 import { LedgerError } from './ledger-error.ts';
-import { isDenied, isOpen, isUnsent, spentIn, type Entry } from './ledger-line.ts';
+import { isDenied, isOpen, isUnsent, type Entry, type Intent } from './ledger-line.ts';
+import { READS } from './listed-read.ts';
 import { list, listedOf, lookAgain, NAMES, settleListed } from './listed.ts';
 import { hasRoomFor } from './once.ts';
 import type { Tools } from './tools.ts';
-import { foundLate, settleWithdrawal, withdraw } from './withdrawal.ts';
+import { withdraw } from './withdrawal.ts';
 import { DENIED, UNSENT } from './words.ts';
 import { DECIMALS, unitName } from './writing.ts';
 
@@ -63,9 +65,7 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
     return { effects: told(), stopped, ...(why !== undefined && { fault: why }) };
   };
   try {
-    await admit().catch((error: unknown) => {
-      throw error instanceof Halt ? new Halt(`${error.message} Nothing was written.`) : error;
-    });
+    await admit();
     const ended = ledger.entries.filter((entry) => !isOpen(entry) && !entry.outcomes.includes('proved'));
     let isTaken = isWithdrawalOpen(ledger.entries);
     for (const entry of ledger.entries.filter(isOpen)) await take(() => settle(tools, entry));
@@ -74,7 +74,7 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
       if (intent.operationId !== 'withdrawAssets') continue;
       await take(async () => {
         const late = await foundLate(tools, entry, intent.order);
-        isTaken ||= late !== undefined;
+        isTaken ||= late !== undefined && late.verdict !== 'closed by hand'; // of which its user knew
         return late ?? [];
       });
     }
@@ -82,13 +82,14 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
       // refused or not: who refuses may have made it all the same
       const made = ledger.entries.findLast((entry) => isDeepStrictEqual(entry.intent, intent) && !isUnsent(entry));
       if (!made) await take(() => list(tools, intent));
-      else if (!state.isOver && !effects.some(({ write }) => write === made.write) && !made.outcomes.includes('proved'))
-        effects.push(await lookAgain(tools, made, intent)); // which ends nothing: that was for the run that sent it
+      else if (!effects.some(({ write }) => write === made.write) && !made.outcomes.includes('proved'))
+        await take(() => lookAgain(tools, made, intent));
     }
     if (!isTaken) await take(() => withdraw(tools));
     return ending();
   } catch (error) {
-    if (error instanceof Halt) return ending(error.message);
+    const isUnwritten = ledger.entries.length === before.length;
+    if (error instanceof Halt) return ending(`${error.message}${isUnwritten ? ' Nothing was written.' : ''}`);
     if (calls.signal?.aborted === true && !(error instanceof LedgerError)) return ending('It was interrupted.');
     return ending('A fault of the pack itself ended it.', error);
   }
@@ -105,7 +106,7 @@ function countedIn({ ledger, writing }: Tools, before: readonly Entry[]): string
       : [];
   });
   const sent = orders.length === 0 ? 'This run sent no order.' : `Orders that were sent: ${orders.join(', ')}.`;
-  const spent = spentIn(ledger.entries);
+  const spent = ledger.counted();
   return spent === 0n
     ? sent
     : `${sent} If the ledger is lost, take the ${toMainUnit(spent, DECIMALS)} ${unit} that it counts off at_most before you begin one.`;
@@ -116,8 +117,8 @@ function brokenOff(entry: Entry, isEarlier: boolean): Effect {
   const { intent, write, outcomes } = entry;
   const what = intent.operationId === 'withdrawAssets' ? 'withdrawal' : NAMES[intent.operationId];
   if (outcomes.includes('proved'))
-    return what === 'withdrawal' && isDenied(entry)
-      ? { what, verdict: 'differs', evidence: DENIED, write }
+    return isDenied(entry)
+      ? { what, verdict: 'differs', evidence: DENIED(readOf(intent)), write }
       : { what, verdict: 'proved', evidence: 'a read showed it', write };
   if (isUnsent(entry)) return { what, verdict: 'not sent', evidence: UNSENT('the run ended before'), write };
   const [last] = outcomes.slice(-1);
@@ -129,6 +130,9 @@ function brokenOff(entry: Entry, isEarlier: boolean): Effect {
     : `${sent}, and the run ended before a read told`;
   return { what, verdict: 'unclear', evidence, write };
 }
+
+const readOf = ({ operationId }: Intent): string =>
+  operationId === 'withdrawAssets' ? 'getWithdrawalState' : READS[operationId];
 
 function settle(tools: Tools, entry: Entry): Promise<Effect> {
   const { intent } = entry;

@@ -1,6 +1,7 @@
 /** Reads until something is there, for a bounded time: what was accepted need not show at once. */
 import { WalletError } from '@wallet-operations/client';
 import type { Clock } from '../send/clock.ts';
+import { whyOf } from './words.ts';
 
 /** How long is waited for it. */
 export interface Wait {
@@ -37,7 +38,7 @@ async function once<T>(read: () => Promise<Read<T>>): Promise<Read<T>> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof WalletError) return { not: `the last read failed (${error.reason})` };
+    if (error instanceof WalletError) return { not: `the last read failed (${whyOf(error)})` };
     throw error;
   }
 }

@@ -9,6 +9,8 @@ export interface Writing {
   readonly currency: string;
   /** Symbol of the token, for a token wallet. */
   readonly token: string | undefined;
+  /** Address of its contract, where the symbol alone does not tell which token it is. */
+  readonly tokenContract: string | undefined;
   /** Where the withdrawal goes. */
   readonly address: string;
   readonly memo: string | undefined;

@@ -1,0 +1,84 @@
+/** Reads whether a deposit address or a whitelist entry is there: that it is not only where the service says so. */
+import { isRefusalOf, likenessOf, records } from '@wallet-operations/client';
+import { isNode } from '@wallet-operations/validator';
+import { Halt } from './effect.ts';
+import type { Intent, WhitelistItem } from './ledger-line.ts';
+import { seen } from './seen.ts';
+import type { Tools } from './tools.ts';
+import { failureOf, whyOf } from './words.ts';
+
+/** What a pack makes besides withdrawals. */
+export type Listed = Exclude<Intent, { readonly operationId: 'withdrawAssets' }>;
+
+/** What shows each. */
+export const READS = {
+  createDepositAddresses: 'listDepositAddresses',
+  addWhitelistEntries: 'checkWhitelistEntry',
+} as const;
+
+/** Deposit addresses that are looked through at most. */
+const MOST = 20_000;
+
+/** What a read tells, and the same in words. `other`: it shows another in its place. */
+export interface Read {
+  readonly is: 'there' | 'absent' | 'other' | 'untold';
+  readonly says: string;
+}
+
+/** Reads once. @throws Halt for a list that is too long to look through */
+export async function readListed(tools: Tools, intent: Listed): Promise<Read> {
+  const read = READS[intent.operationId];
+  const by = (is: Read['is'], says: string): Read => ({ is, says: `${read} ${says}` });
+  try {
+    const found =
+      intent.operationId === 'createDepositAddresses'
+        ? await hasAddress(tools, intent)
+        : await entryOf(tools, intent.wallet, intent.entry);
+    if (found === false) return by('absent', 'does not have it');
+    return found === true ? by('there', 'has it') : by(...found);
+  } catch (error) {
+    return by('untold', `did not tell whether it is there (${whyOf(failureOf(error))})`);
+  }
+}
+
+/** The same, until it is there or the wait is over: the first read may come before it shows. */
+export async function readListedToTheEnd(tools: Tools, intent: Listed): Promise<Read> {
+  const { wait, calls } = tools;
+  let last: Read = { is: 'untold', says: 'nothing was asked' };
+  await seen(
+    async () => {
+      last = await readListed(tools, intent);
+      return last.is === 'there' ? { value: last } : { not: last.says };
+    },
+    { wait, clock: calls.clock, signal: calls.signal },
+  );
+  return last;
+}
+
+async function hasAddress({ calls }: Tools, { wallet, memo }: { wallet: string; memo: string }): Promise<boolean> {
+  const all = await records(calls.reads(wallet), 'listDepositAddresses', {}).toArray({ limit: MOST + 1 });
+  if (all.length > MOST)
+    throw new Halt(
+      `The wallet of the deposit address has more than ${String(MOST)} deposit addresses, too many to look for one.`,
+    );
+  return all.some((one: unknown) => isNode(one) && one.memo === memo);
+}
+
+/** Whether the whitelist has it, which is sent without a user: that of a user is another one, as far as anybody knows, or may be replaced by it. */
+async function entryOf(
+  { calls }: Tools,
+  wallet: string,
+  entry: WhitelistItem,
+): Promise<boolean | readonly [Read['is'], string]> {
+  try {
+    const found: unknown = await calls.reads(wallet).checkWhitelistEntry(entry);
+    if (!isNode(found) || found.state !== 1 || typeof found.address !== 'string') return false;
+    const { address, memo } = found as { readonly address: string; readonly memo?: string };
+    if (likenessOf({ ...entry, amount: '0' }, { address, memo, amount: '0' }) !== 'same') return false;
+    if ((found.user_id ?? '') !== '') return ['other', 'has one of a user_id, and does not tell of one without'];
+    return found.effective === false ? ['there', 'has it, and it has not taken effect yet'] : true;
+  } catch (error) {
+    if (isRefusalOf(error, 'checkWhitelistEntry') && error.reason === 'whitelist_entry_not_found') return false;
+    throw error;
+  }
+}
