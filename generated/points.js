@@ -449,6 +449,11 @@ export const openPoints = {
     },
     "endangers": "reading"
   },
+  "delegated-field": {
+    "what": "which of its two names, addresses and address, the field of the delegated addresses has",
+    "assumed": "addresses is taken; address may be refused",
+    "endangers": "convenience"
+  },
   "deposit-kinds": {
     "what": "the kinds of wallet that may be asked for deposit addresses and deposits, where the interface names none",
     "assumed": "deposit, deposit-withdrawal and delegated",
@@ -498,6 +503,11 @@ export const openPoints = {
     "assumed": "requests with it are refused",
     "endangers": "access"
   },
+  "history-times": {
+    "what": "which time of a transaction from_time and to_time speak of in the history of a withdrawal wallet",
+    "assumed": "its block_time",
+    "endangers": "reading"
+  },
   "int-width": {
     "what": "the width of the interface's type int",
     "assumed": "int32, except for Unix seconds, which are int64 throughout since 32 bits end in 2038",
@@ -522,6 +532,11 @@ export const openPoints = {
     "what": "how long an order ID stays taken",
     "assumed": "for ever",
     "endangers": "payment"
+  },
+  "page-limit": {
+    "what": "the answer to a request_number, or a number of ids, beyond the maximum",
+    "assumed": "the row for a malformed request",
+    "endangers": "convenience"
   },
   "price-api-code": {
     "what": "the API code that the prices take, which have no wallet in their path",
@@ -587,6 +602,11 @@ export const openPoints = {
       }
     },
     "endangers": "credit"
+  },
+  "replays": {
+    "what": "which requests are considered a replay",
+    "assumed": "whatever is, byte for byte, a request that came before, also one that only reads",
+    "endangers": "access"
   },
   "request-time": {
     "what": "unit and valid time range of t",

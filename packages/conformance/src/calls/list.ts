@@ -1,10 +1,9 @@
 /** Lists of the interface, as the document has them: their parameters, who may ask for them, and what refuses a malformed request. */
 import { marksOf } from '@wallet-operations/answers';
-import { type Interface, takesReadOnlyCode, WALLET_KINDS } from '@wallet-operations/transcript';
-import { follow, isNode, type Node, type Operation } from '@wallet-operations/validator';
+import { fieldsOf, type Interface, takesReadOnlyCode, WALLET_KINDS } from '@wallet-operations/transcript';
+import { answerContent, follow, isNode, type Node, type Operation } from '@wallet-operations/validator';
 import { mayBeSent } from '../document/reading.ts';
 import type { Step } from './asked.ts';
-import { listsIn } from './seen.ts';
 
 /** The fields by which lists choose a span of time. Callbacks have none that says when they came up. */
 export const TIME_FIELDS: Readonly<Record<string, string>> = {
@@ -102,5 +101,34 @@ export function rowOf(
   };
 }
 
-/** The list of an answer. */
-export const listOf = (body: Record<string, unknown>): readonly Record<string, unknown>[] => listsIn(body)[0] ?? [];
+type Body = Readonly<Record<string, unknown>>;
+
+const fields = new WeakMap<Interface, Map<string, ReadonlySet<string>>>();
+
+/** The names of all fields that the document declares of an operation's answer and of its records. */
+export function declaredOf(service: Interface, operationId: string): ReadonlySet<string> {
+  const known = fields.get(service) ?? new Map<string, ReadonlySet<string>>();
+  fields.set(service, known);
+  const own = known.get(operationId);
+  if (own) return own;
+  const { schema } = answerContent(service.document, service.operation(operationId), 200);
+  const names = new Set([...fieldsOf(service.document, schema).keys()].map((name) => name.replace(/^.*[.\]}]/, '')));
+  known.set(operationId, names);
+  return names;
+}
+
+/** Lists of objects in an answer by their names. */
+export const listsIn = (body: Body): { readonly name: string; readonly records: readonly Body[] }[] =>
+  Object.entries(body).flatMap(([name, value]) =>
+    Array.isArray(value) && value.every(isNode) ? [{ name, records: value }] : [],
+  );
+
+/** The list that an answer is about: of several the one whose records are most like those of the document, and then the one with its name. */
+export function listOf(service: Interface, operationId: string, body: Body): readonly Body[] {
+  const lists = listsIn(body);
+  if (lists.length < 2) return lists[0]?.records ?? [];
+  const names = declaredOf(service, operationId);
+  const likeness = ({ name, records: [first = {}] }: (typeof lists)[number]): number =>
+    2 * Object.keys(first).filter((key) => names.has(key)).length + Number(names.has(name));
+  return lists.reduce((best, list) => (likeness(list) > likeness(best) ? list : best)).records;
+}

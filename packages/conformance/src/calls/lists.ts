@@ -59,7 +59,7 @@ function stepsOf(service: Interface, list: List): Step[] {
             ]),
             ...refusal('other'),
           },
-          step('rest', 'what is behind the last record of it', (known) => restOf(known, list, size)),
+          step('rest', 'what is behind the last record of it', (known) => restOf(service, known, list, size)),
           step('page.third', 'two records behind the first two', () => [
             ['start_index', '2'],
             [size.name, '2'],
@@ -168,9 +168,14 @@ const largest = (known: Known, { name }: List, size: Parameter | undefined): (re
     : [[size.name, String(size.maximum)]];
 
 /** What is behind a page that had room for more: nothing, or else it was cut. */
-function restOf(known: Known, { name }: List, size: Parameter): (readonly [string, string])[] | undefined {
+function restOf(
+  service: Interface,
+  known: Known,
+  { name, operation }: List,
+  size: Parameter,
+): (readonly [string, string])[] | undefined {
   const [page] = known.bodies(`${name}.max.${size.name}`);
-  const count = page ? listOf(page).length : 0;
+  const count = page ? listOf(service, operation.operationId, page).length : 0;
   if (count === 0 || count >= (size.maximum ?? 0)) return undefined;
   return [
     ['start_index', String(count)],

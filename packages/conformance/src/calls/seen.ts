@@ -1,17 +1,15 @@
 /** What answers of a run show that later calls ask for: orders, transactions, serials, addresses. */
-import { isNode } from '@wallet-operations/validator';
 import type { Caller } from '@wallet-operations/transcript';
 import type { Known } from './asked.ts';
+import { listsIn } from './list.ts';
 
 type Record_ = Readonly<Record<string, unknown>>;
 
 /** The records under a field of the answers of some steps. */
 export const recordsOf = (known: Known, steps: readonly string[], caller?: Caller): Record_[] =>
-  steps.flatMap((step) => known.bodies(step, caller).flatMap((body) => listsIn(body).flat()));
-
-/** Lists of objects in a body. */
-export const listsIn = (body: Record_): Record_[][] =>
-  Object.values(body).flatMap((value) => (Array.isArray(value) && value.every(isNode) ? [value as Record_[]] : []));
+  steps.flatMap((step) =>
+    known.bodies(step, caller).flatMap((body) => listsIn(body).flatMap(({ records }) => records)),
+  );
 
 /** Different texts of a field, none of them empty. */
 export const textsOf = (records: readonly Record_[], field: string): string[] => [

@@ -38,7 +38,8 @@ export function evidenceOf(service: Interface, transcript: Transcript): Evidence
   const okOf = (exchanges: readonly Exchange[]): Success[] =>
     exchanges.flatMap((exchange) => {
       const { status, body } = exchange.answer ?? {};
-      return status === 200 && isNode(body) && !saysError(body) ? [{ exchange, body, records: listOf(body) }] : [];
+      if (status !== 200 || !isNode(body) || saysError(body)) return [];
+      return [{ exchange, body, records: listOf(service, exchange.operationId, body) }];
     });
   return {
     service,

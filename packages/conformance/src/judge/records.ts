@@ -1,7 +1,6 @@
 /** One thing that two answers tell of, and what an answer repeats of its request. */
-import { answerContent, isNode } from '@wallet-operations/validator';
-import { type Interface, fieldsOf } from '@wallet-operations/transcript';
-import { listsOf } from '../calls/list.ts';
+import { isNode } from '@wallet-operations/validator';
+import { declaredOf, listsOf } from '../calls/list.ts';
 import { isStill, wholeOf } from './pages.ts';
 import { differences, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
@@ -26,12 +25,6 @@ export const repeatedFacts = (evidence: Evidence): Fact[] => [...prices(evidence
 const value = (operationId: string, about: string, verdict: Fact['verdict'], evidence: string): Fact => ({
   ...{ operationId, kind: 'value', about, verdict, evidence },
 });
-
-/** The fields of the records that an operation answers with, as the document declares them. */
-function declaredOf({ document, operation }: Interface, operationId: string): ReadonlySet<string> {
-  const { schema } = answerContent(document, operation(operationId), 200);
-  return new Set([...fieldsOf(document, schema).keys()].map((name) => name.replace(/^.*[.\]}]/, '')));
-}
 
 /** The fields in which a record differs from each of those that it should be one of; none where it is one of them. */
 function unlike(record: Body, candidates: readonly Body[], passed: ReadonlySet<string> = new Set()): string[] {

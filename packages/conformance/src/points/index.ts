@@ -2,6 +2,7 @@
 import type { Evidence } from '../judge/evidence.ts';
 import { accessPoints } from './access.ts';
 import { notAsked, notObservable, type Conclude, type Conclusion } from './conclusion.ts';
+import { envelopePoints } from './envelopes.ts';
 import { errorPoints } from './errors.ts';
 import { kindPoints } from './kinds.ts';
 import { listPoints } from './lists.ts';
@@ -15,6 +16,7 @@ export const OBSERVABLE: Readonly<Record<string, Conclude>> = {
   ...errorPoints,
   ...kindPoints,
   ...numberPoints,
+  ...envelopePoints,
   ...listPoints,
   ...valuePoints,
 };

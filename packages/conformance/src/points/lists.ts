@@ -1,9 +1,8 @@
-/** Points about lists: their envelopes, what their counts count, what their filters take, and by which time they choose. */
+/** Points about lists: what their counts count, what their filters take, and by which time they choose. */
 import { isNode } from '@wallet-operations/validator';
 import { listsOf } from '../calls/list.ts';
 import { isCertainlyLate, toldLate } from '../calls/seen.ts';
 import {
-  assumedOf,
   differences,
   inWords,
   isRefused,
@@ -16,47 +15,6 @@ import {
 import { endsBefore, inSpan, isStill, MOVED, outsideOf, wholeOf } from '../judge/pages.ts';
 import { PRESENT, secondsOf, type Span } from '@wallet-operations/transcript';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
-
-/** Fields of a body that hold a list of objects, and those that hold a number. */
-const listFields = (body: Body): string[] => Object.keys(body).filter((name) => Array.isArray(body[name]));
-const numberFields = (body: Body): string[] => Object.keys(body).filter((name) => typeof body[name] === 'number');
-
-/** A name that an overlay can give: one that the run could not tell has none. */
-const isTold = (name: string | undefined): name is string =>
-  name !== undefined && /^[a-z_]+$/.test(name) && !name.startsWith('undeclared');
-
-const walletBalanceEnvelope: Conclude = (evidence) => {
-  const [plain] = evidence.of('listWalletBalances.plain');
-  if (plain?.answer?.status !== 200 || plain.answer.body === undefined) return notAsked('no balances were answered');
-  const { body } = plain.answer;
-  if (!isNode(body)) return contradicted('the answer is no object');
-  const [records] = listFields(body);
-  const [total] = numberFields(body);
-  if (records === undefined || total === undefined)
-    return contradicted(`the answer has ${Object.keys(body).join(', ') || 'nothing'}`);
-  const value = { total, records };
-  if (isSame(value, assumedOf(evidence, 'wallet-balance-envelope'))) return confirmed(`${total} and ${records}`, value);
-  return contradicted(`${total} and ${records}`, isTold(total) && isTold(records) ? value : undefined);
-};
-
-const priceEnvelope: Conclude = (evidence) => {
-  const [plain] = evidence
-    .of('getCurrencyPrices.plain')
-    .concat(evidence.of('getCurrencyPrices.read-only'))
-    .filter(({ answer }) => answer?.status === 200);
-  if (plain?.answer?.body === undefined) return notAsked('no prices were answered');
-  const { body } = plain.answer;
-  if (!isNode(body)) return contradicted('the answer is no object');
-  const records = listFields(body).find((name) =>
-    (body[name] as readonly unknown[]).every((one) => isNode(one) && 'prices' in one),
-  );
-  const times = ['last_refresh_attempt_time', 'last_refresh_success_time'].every((name) => name in body);
-  if (records === undefined || !times)
-    return contradicted(`the answer has ${Object.keys(body).join(', ') || 'nothing'}`);
-  const value = { records };
-  if (isSame(value, assumedOf(evidence, 'price-envelope'))) return confirmed(records, value);
-  return contradicted(records, isTold(records) ? value : undefined);
-};
 
 const priceRecords = ({ under }: Evidence): Body[] =>
   under('getCurrencyPrices.').flatMap(({ records }) =>
@@ -261,8 +219,6 @@ const whitelistTransitions: Conclude = ({ under }) => {
 };
 
 export const listPoints: Readonly<Record<string, Conclude>> = {
-  'wallet-balance-envelope': walletBalanceEnvelope,
-  'price-envelope': priceEnvelope,
   'price-wire-type': priceWireType,
   'price-tenders': priceTenders,
   'vault-count': vaultCount,
