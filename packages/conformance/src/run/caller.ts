@@ -1,8 +1,9 @@
 /** Makes the calls of a run, one after the other, and keeps what came. */
 import { isNode, rowsOf, type Operation } from '@wallet-operations/validator';
 import { MARGIN } from '../calls/access.ts';
-import { FAILED, REPLAYED, SLOW, THROTTLED } from '../calls/again.ts';
+import { ALIVE, FAILED, REPLAYED, SLOW, THROTTLED } from '../calls/again.ts';
 import type { Asked, Known } from '../calls/asked.ts';
+import { probeOf } from '../calls/probes.ts';
 import { refuseWriting } from '../document/reading.ts';
 import { type Caller, type RawAnswer, type RawExchange, type Stop, jsonOf } from '@wallet-operations/transcript';
 import { send, type Outgoing, type Received } from '../send/gate.ts';
@@ -10,10 +11,13 @@ import { createTurns } from '../send/pace.ts';
 import { createUntrusted } from '../send/untrusted.ts';
 import { waitOf } from '../send/waiting.ts';
 import { createSigner, type Credentials, type Way } from '../send/signer.ts';
+import type { Part } from '../signing/schemes.ts';
 import { createCodeWatch } from './codes.ts';
 import { momentOf, type Moment } from './moment.ts';
 import type { RunOptions } from './options.ts';
+import { createPermissions } from './permissions.ts';
 import { faultOfPath, faultOfQuery } from './segments.ts';
+import { createSilence } from './silence.ts';
 
 /** Ends a run. */
 export class Stopped extends Error {
@@ -28,6 +32,8 @@ export class Stopped extends Error {
 export interface Asker {
   /** How requests are signed from now on. */
   way: Way;
+  /** What of a request no way to sign was admitted of: a call that has it is not made, unless its checksum is to be wrong. */
+  readonly unsigned: Set<Part>;
   readonly exchanges: readonly RawExchange[];
   readonly known: Known;
   /** Wallets that are not asked any more, since the service does not admit them. */
@@ -45,7 +51,7 @@ export interface Asker {
   ) => Promise<RawAnswer | undefined>;
 }
 
-/** How often a call is made again that came too often; and how many calls in a row may be without an answer. */
+/** How often a call is made again that came too often, or failed. */
 const MOST_AGAIN = 2;
 
 /** How many calls of a run are made again since they came too often. */
@@ -56,6 +62,9 @@ export const MOST_REPLAYS = 20;
 
 /** How many calls of a run are made again since they failed, or came too late. */
 export const MOST_FAILURES = 40;
+
+/** The operation that every code may call. */
+const STATUS = 'getApiCodeStatus';
 
 /** The step that looks for a way to sign. */
 export const TRY = 'access.try';
@@ -70,7 +79,10 @@ export function createAsker(options: RunOptions, way: Way): Asker {
   const turn = createTurns(pace, clock, signal);
   const sign = createSigner(target, clock);
   let before: { readonly outgoing: Outgoing; readonly signedAt: number } | undefined;
-  let [silent, replays, waits, failures] = [0, 0, 0, 0];
+  let [replays, waits, failures] = [0, 0, 0];
+  const unsigned = new Set<Part>();
+  const silence = createSilence();
+  const permissions = createPermissions();
   const given = [...wallets, ...(readOnly ? [readOnly] : [])].map(({ apiCode }) => apiCode);
   const reasonToEnd = createCodeWatch(new Set(given));
   const tellUntrusted = createUntrusted(notice);
@@ -88,15 +100,30 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         return isNode(body) ? [body] : [];
       });
 
+  /** @throws Stopped where it is not */
+  const seeThatItIsThere = async (operationId: string): Promise<void> => {
+    if (operationId === STATUS || failures >= MOST_FAILURES) throw new Stopped('no answer');
+    failures++;
+    const { operations } = silence;
+    await asker.ask(ALIVE, service.operation(STATUS), { caller: 0 });
+    silence.blame(operations);
+  };
+
   const asker: Asker = {
     way,
+    unsigned,
     exchanges,
     dismissed,
     known: {
       get wallets() {
-        return wallets
+        const admitted = wallets
           .map(({ kind, walletId }, place) => ({ kind, walletId, place }))
           .filter(({ place }) => !dismissed.has(place));
+        // the first of a kind is asked for many things: rather one whose code has permission
+        return admitted.sort((a, b) => Number(permissions.isMissing(a.place)) - Number(permissions.isMissing(b.place)));
+      },
+      get probes() {
+        return exchanges.flatMap(({ step, altered, answer }) => probeOf(step, altered, answer));
       },
       bodies: bodiesOf,
       answered: (step) => [
@@ -113,6 +140,9 @@ export function createAsker(options: RunOptions, way: Way): Asker {
       const { caller, query = [], body, altered = {} } = asked;
       const credentials = credentialsOf(altered.codeOf ?? caller);
       if (!credentials) return undefined;
+      const isSigned = altered.wrongChecksum !== true && altered.omits !== 'X-CHECKSUM';
+      const parts = { query: query.length > 0, body: body !== undefined };
+      if (isSigned && [...unsigned].some((part) => parts[part])) return undefined;
       const path = {
         ...(operation.path.includes('WALLET_ID') && {
           WALLET_ID: caller === 'read-only' ? '' : (wallets[caller]?.walletId ?? ''),
@@ -147,7 +177,8 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         const wait = isTooOften && received ? waitOf(received, came) : 0;
         const isFailure = moment === 'slow' || moment === 'failed';
         // one after another that fails is the service's way, or its end
-        const isRepeated = isFailure && silent === 0 && failed < MOST_AGAIN && failures < MOST_FAILURES;
+        const isFirst = silence.isNone(operationId);
+        const isRepeated = isFailure && isFirst && failed < MOST_AGAIN && failures < MOST_FAILURES;
         // whoever stands before the service may have said that, and it is nothing of the interface
         const isUnclear = moment === 'slow' || isRepeated || (isTooOften && !rows.includes('call_too_frequently'));
         exchanges.push({
@@ -175,8 +206,11 @@ export function createAsker(options: RunOptions, way: Way): Asker {
           [failed, failures] = [failed + 1, failures + 1];
           continue;
         }
-        silent = answer ? 0 : silent + 1;
-        if (silent > MOST_AGAIN) throw new Stopped('no answer');
+        permissions.note(operation, asked, answer, rows);
+        if (silence.note(operationId, answer !== undefined)) {
+          await seeThatItIsThere(operationId);
+          return undefined;
+        }
         if (!isTooOften) return moment === 'slow' ? undefined : answer;
         if (wait === undefined) throw new Stopped('told to wait long');
         if (isOver) throw new Stopped('throttled');
