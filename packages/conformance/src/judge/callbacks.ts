@@ -4,7 +4,7 @@ import { isBefore } from '../calls/seen.ts';
 import { isSame, type Body, type Evidence } from './evidence.ts';
 import { valueFact, type Fact } from './fact.ts';
 import { isText } from './across.ts';
-import { isAlike, pageOf } from './history.ts';
+import { pageOf } from './history.ts';
 import { timeOf } from './pages.ts';
 
 const ID = 'listCallbacks';
@@ -39,7 +39,7 @@ function parties({ ok }: Evidence, caller: Caller, packed: readonly Body[], rows
   const orders = packed.flatMap(({ order_id, to_address }) =>
     ok('getWithdrawalState.seen', caller)
       .filter(({ body }) => order_id !== '' && body.order_id === order_id && isText(body.address))
-      .map(({ body }) => isAlike(to_address, String(body.address))),
+      .map(({ body }) => body.address === to_address),
   );
   const payers = packed
     .filter(
