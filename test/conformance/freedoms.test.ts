@@ -1,4 +1,4 @@
-/** What the interface leaves to a service is no difference: in which case it has an address, how large its IDs are. */
+/** What the interface leaves to a service is no difference: in which case it has an address, how large its IDs are, by some minutes what time it is. */
 import { parseJson, stringifyJson } from '@wallet-operations/json';
 import { expect, onTestFinished, test } from 'vitest';
 import { conform, differencesIn } from './harness.ts';
@@ -97,4 +97,45 @@ test('nothing differs of callbacks whose serials are as large as times in millis
   };
   expect(await foundIn(all(...lists, byId))).toEqual([]);
   expect(known.size).toBeGreaterThan(20);
+});
+
+/** Blocks that a service notes so many seconds late. */
+const noted = (seconds: number): Change =>
+  all(
+    ...['listCallbacks', 'getCallbacksById', 'getDepositCallback'].map((id) =>
+      each(id, id === 'getDepositCallback' ? 'notification' : 'notifications', (record) => {
+        if (Number(record.chain_at) > 0) record.chain_at = Number(record.chain_at) + seconds;
+      }),
+    ),
+  );
+
+/** Orders of a service whose own clock is so many seconds ahead of the chain. */
+const made = (seconds: number): Change =>
+  all(
+    ...['getWithdrawalState', 'listWithdrawalStates'].map((id) =>
+      each(id, id === 'getWithdrawalState' ? '' : 'transactions', (record) => {
+        record.create_time = new Date(Date.parse(String(record.create_time)) + seconds * 1000).toISOString();
+      }),
+    ),
+  );
+
+const LATE = 'listCallbacks value chain_at: chain_at is long before or after the block_time of the same blocks';
+const AHEAD =
+  'getWithdrawalState value create_time: create_time is behind the block_time of the order’s own transaction';
+
+test.each([
+  ['notes blocks 90 seconds late', noted(90)],
+  ['notes blocks two minutes early', noted(-120)],
+  ['has a clock two minutes ahead of the chain', made(120)],
+  ['has a clock ten minutes ahead of the chain', made(600)],
+])('nothing differs of a service that %s', async (_, change) => {
+  expect(await foundIn(change)).toEqual([]);
+});
+
+test.each([
+  ['notes blocks an hour late', noted(3600), LATE],
+  ['notes blocks nine hours early', noted(-9 * 3600), LATE],
+  ['has a clock an hour ahead of the chain', made(3600), AHEAD],
+])('a service differs that %s', async (_, change, found) => {
+  expect(await foundIn(change)).toContain(found);
 });
