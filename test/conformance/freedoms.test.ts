@@ -1,8 +1,11 @@
-/** What the interface leaves to a service is no difference: in which case it has an address, how large its IDs are, by some minutes what time it is. */
+/**
+ * What the interface leaves to a service is no difference: in which case it has an address, how large its IDs are, by some minutes what time it is, what it
+ * keeps of an order that failed.
+ */
 import { parseJson, stringifyJson } from '@wallet-operations/json';
 import { expect, onTestFinished, test } from 'vitest';
 import { conform, differencesIn } from './harness.ts';
-import { seeded, usedBy } from './in-use/setup.ts';
+import { conformTo, seeded, usedBy, worldOf } from './in-use/setup.ts';
 import { changedVariant, type Change } from './variants/behind.ts';
 import { all, each, type Fields } from './variants/changes.ts';
 
@@ -138,4 +141,26 @@ test.each([
   ['has a clock an hour ahead of the chain', made(3600), AHEAD],
 ])('a service differs that %s', async (_, change, found) => {
   expect(await foundIn(change)).toContain(found);
+});
+
+/** Another state of the transactions of orders that are in no block. */
+const unpacked = (state: number): Change =>
+  each('listWithdrawalStates', 'transactions', (record) => {
+    if (Number(record.in_chain_block) === 0 && record.txid !== '') record.state = state;
+  });
+
+test.each([
+  ['failed', 5],
+  ['was cancelled', 8],
+])('an order that %s may have a transaction', async (_, state) => {
+  expect(await foundIn(unpacked(state))).toEqual([]);
+});
+
+test('a state that the document does not know is told of, and no answer says what it is called', async () => {
+  const sandbox = await seeded();
+  // what its callbacks tell of it is another matter
+  await sandbox.control.trigger({ scenario: 'withdrawal-dropped', callback: true });
+  const result = await conformTo(await worldOf(sandbox), unpacked(77));
+  expect(differencesIn(result)).toEqual([expect.stringMatching(/^callback-state: .*inPool 77/)]);
+  expect(result.read('answers')).not.toContain('77');
 });
