@@ -1,6 +1,7 @@
 /** Steps about callbacks: by which time they are listed, and those that are looked up. */
 import type { Caller, Interface } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
+import { withFolded } from './addresses.ts';
 import type { Asked, Known, Step } from './asked.ts';
 import { CALLBACKS, forEach, forFirst, ofEach, stepMaker, type Seen } from './making.ts';
 import { NOTHING } from './nothing.ts';
@@ -15,12 +16,16 @@ const DEPOSITS = 3;
 /** So many serials of a wallet are looked up at once: fewer than there may be, which is a bound, and more than a page often has. */
 const SERIALS = 50;
 
+/** Records whose addresses are to be compared, and to be asked for nowhere. */
+const foldedOf = (known: Known, steps: readonly string[], caller?: Caller): Seen[] =>
+  recordsOf(known, steps, caller).map((record) => withFolded(record) as Seen);
+
 /** Addresses of the wallets themselves, as far as lists and orders show them: what one of these pays to a deposit address is its fuel. */
 const walletAddresses = (known: Known, caller: Caller): ReadonlySet<unknown> =>
   new Set([
-    ...textsOf(recordsOf(known, ['listWallets.plain', 'listWalletBalances.plain']), 'address'),
+    ...textsOf(foldedOf(known, ['listWallets.plain', 'listWalletBalances.plain']), 'address'),
     ...textsOf(
-      recordsOf(known, CALLBACKS, caller).filter(({ order_id }) => order_id !== ''),
+      foldedOf(known, CALLBACKS, caller).filter(({ order_id }) => order_id !== ''),
       'from_address',
     ),
   ]);
@@ -31,12 +36,12 @@ const walletAddresses = (known: Known, caller: Caller): ReadonlySet<unknown> =>
  */
 function depositsOf(service: Interface, known: Known, caller: Caller): Seen[] {
   const steps = ['plain', 'max.request_number', 'rest'].map((step) => `listDepositAddresses.${step}`);
-  const own = new Set(textsOf(recordsOf(known, steps, caller), 'address').map((address) => address.toLowerCase()));
+  const own = new Set<unknown>(textsOf(foldedOf(known, steps, caller), 'address'));
   // where all deposits share the address of the wallet, what it moves itself stays there
-  const incoming = recordsOf(known, CALLBACKS, caller).filter(
+  const incoming = foldedOf(known, CALLBACKS, caller).filter(
     ({ order_id, from_address, to_address }) => order_id === '' && from_address !== to_address,
   );
-  const isPaidIn = ({ to_address }: Seen): boolean => own.has(String(to_address).toLowerCase());
+  const isPaidIn = ({ to_address }: Seen): boolean => own.has(to_address);
   const swept = new Set(incoming.filter((record) => !isPaidIn(record)).map(({ to_address }) => to_address));
   const wallets = walletAddresses(known, caller);
   const types = service.points['callback-type']?.value;

@@ -1,5 +1,6 @@
 /** Steps that look one thing up: something that answers before showed, something that there is not, and what is malformed. */
 import type { Caller, Interface } from '@wallet-operations/transcript';
+import { folded } from './addresses.ts';
 import type { Known, Step } from './asked.ts';
 import { priceCaller } from './lists.ts';
 import { CALLBACKS, forEach, forFirst, ofEach, stepMaker, type Seen } from './making.ts';
@@ -119,9 +120,10 @@ export function lookupSteps(service: Interface): Step[] {
       'alone',
       'of an address alone of which there are several entries',
       forEach((known, caller) => {
-        const addresses = entriesOf(known, caller).map(({ address }) => address);
-        const several = addresses.find((address, i) => addresses.indexOf(address) !== i);
-        return several === undefined ? [] : [{ caller, body: { address: several } }];
+        const entries = entriesOf(known, caller);
+        const addresses = entries.map(({ address }) => folded(address));
+        const several = entries.find((_, i) => addresses.indexOf(addresses[i]) !== i);
+        return several === undefined ? [] : [{ caller, body: { address: several.address } }];
       }, whitelisted),
       { most: ofEach(1, whitelisted), point: 'whitelist-lookup' },
     ),

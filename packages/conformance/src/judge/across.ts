@@ -1,10 +1,11 @@
 /** What several answers of a run tell of the same order or transaction. */
-import type { Caller } from '@wallet-operations/transcript';
+import { areLongApart, type Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { isSame, shown, type Body, type Evidence } from './evidence.ts';
 import { valueFact as value, type Fact } from './fact.ts';
 import { isAlike, pageOf } from './history.ts';
-import { isStill, timeOf } from './pages.ts';
+import { isStill } from './pages.ts';
+import { momentOf } from './times.ts';
 
 /** All of them. */
 export const acrossFacts = (evidence: Evidence): Fact[] => [
@@ -69,8 +70,6 @@ function statesTwice({ ok }: Evidence): Fact[] {
 interface Tied {
   readonly order: Body;
   readonly rows: readonly Body[];
-  /** All that is known of the history. */
-  readonly page: readonly Body[];
   readonly callbacks: readonly Body[];
 }
 
@@ -90,12 +89,11 @@ function tiedOf(evidence: Evidence): Tied[] {
     const isMoved = ok('getWithdrawalState.again', caller).some(
       (again) => again.exchange.request.path.ORDER_ID === request.path.ORDER_ID && !isSame(again.body, order),
     );
-    const page = pageOf(evidence, caller);
-    const rows = page.filter((row) => isAlike(row.txid, txid) && Number(row.block_height) > 0);
+    const rows = pageOf(evidence, caller).filter((row) => isAlike(row.txid, txid) && Number(row.block_height) > 0);
     const callbacks = callbacksOf(evidence, caller).filter(
       (record) => isAlike(record.txid, txid) && Number(record.block_height) > 0,
     );
-    return isMoved ? [] : [{ order, rows, page, callbacks }];
+    return isMoved ? [] : [{ order, rows, callbacks }];
   });
 }
 
@@ -138,25 +136,15 @@ function heights(evidence: Evidence): Fact[] {
   ];
 }
 
-/**
- * No order is made behind the block of its own transaction, nor behind the next that the history has. It is held against that one: the time
- * of a block is its miner's own, and may be off by some blocks.
- */
+/** No order is made long behind the block of its own transaction. */
 function creations(evidence: Evidence): Fact[] {
-  const wrong = tiedOf(evidence).flatMap(({ order, rows, page }) => {
-    const height = Math.max(...rows.map(({ block_height }) => Number(block_height)));
-    const [next] = page
-      .filter(({ block_height }) => Number(block_height) > height)
-      .sort((a, b) => Number(a.block_height) - Number(b.block_height));
-    const [made, block] = [momentOf(order, 'create_time'), next && momentOf(next, 'block_time')];
-    return rows.length === 0 || made === undefined || block === undefined ? [] : [made > block];
+  const wrong = tiedOf(evidence).flatMap(({ order, rows }) => {
+    const blocks = rows.flatMap((row) => momentOf(row, 'block_time') ?? []);
+    const [made, block] = [momentOf(order, 'create_time'), Math.max(...blocks)];
+    return blocks.length === 0 || made === undefined ? [] : [made > block && areLongApart(made, block)];
   });
-  const said = 'create_time is behind the block_time of a later block than that of the order’s own transaction';
+  const said = 'create_time is behind the block_time of the order’s own transaction';
   return wrong.length < 2
     ? []
     : [value('getWithdrawalState', 'create_time', !areMost(wrong), 'before its transaction', said)];
 }
-
-/** A time that names its zone; of another, which is a difference by itself, nobody knows the moment. */
-const momentOf = (record: Body, field: string): number | undefined =>
-  /(z|[+-]\d\d:?\d\d)$/i.test(String(record[field])) ? timeOf(record, field) : undefined;

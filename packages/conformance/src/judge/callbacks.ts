@@ -1,11 +1,11 @@
 /** Callbacks, held against what orders, the history and other callbacks tell of the same transactions. */
-import type { Caller } from '@wallet-operations/transcript';
+import { areLongApart, type Caller } from '@wallet-operations/transcript';
 import { isBefore } from '../calls/seen.ts';
 import { isSame, type Body, type Evidence } from './evidence.ts';
 import { valueFact, type Fact } from './fact.ts';
-import { isText } from './across.ts';
-import { isAlike, pageOf } from './history.ts';
-import { timeOf } from './pages.ts';
+import { areMost, isText } from './across.ts';
+import { pageOf } from './history.ts';
+import { momentOf, timeOf } from './times.ts';
 
 const ID = 'listCallbacks';
 
@@ -39,7 +39,7 @@ function parties({ ok }: Evidence, caller: Caller, packed: readonly Body[], rows
   const orders = packed.flatMap(({ order_id, to_address }) =>
     ok('getWithdrawalState.seen', caller)
       .filter(({ body }) => order_id !== '' && body.order_id === order_id && isText(body.address))
-      .map(({ body }) => isAlike(to_address, String(body.address))),
+      .map(({ body }) => body.address === to_address),
   );
   const payers = packed
     .filter(
@@ -68,28 +68,22 @@ function parties({ ok }: Evidence, caller: Caller, packed: readonly Body[], rows
   ];
 }
 
-/**
- * When transactions were packed goes with the times of their blocks: no earlier than the block before, and no later than the one behind. One
- * block alone may lie: their times are their miners' own.
- */
+/** When transactions were packed is, but for minutes, the time of their blocks. One block alone may lie: their times are their miners' own. */
 function chainTimes(packed: readonly Body[], rows: readonly Body[]): Fact[] {
   const byHeight = new Map(
     packed.flatMap((record) => {
       const row = rows.find(
         ({ txid, block_height }) => txid === record.txid && isSame(block_height, record.block_height),
       );
-      const [told, block] = [timeOf(record, 'chain_at'), row && timeOf(row, 'block_time')];
-      return told === undefined || block === undefined ? [] : [[Number(record.block_height), { told, block }] as const];
+      const [told, block] = [timeOf(record, 'chain_at'), row && momentOf(row, 'block_time')];
+      return told === undefined || block === undefined
+        ? []
+        : [[record.block_height, areLongApart(told, block)] as const];
     }),
   );
-  const blocks = [...byHeight].sort(([a], [b]) => a - b).map(([, one]) => one);
-  const isApart = blocks.slice(1).map((next, i) => {
-    const one = blocks[i];
-    return one !== undefined && (one.told > next.block || next.told < one.block);
-  });
-  const wrong = isApart.filter(Boolean).length;
-  const said = 'chain_at is before the block_time of earlier blocks, or after that of later ones';
-  return isApart.length < 2 ? [] : [value('chain_at', 2 * wrong <= isApart.length, 'beside block_time', said)];
+  const wrong = [...byHeight.values()];
+  const said = 'chain_at is long before or after the block_time of the same blocks';
+  return wrong.length < 2 ? [] : [value('chain_at', !areMost(wrong), 'beside block_time', said)];
 }
 
 /** Whether a callback has no blocks, where an earlier one of the same output in the same block had some: then it tells not how old it is. */

@@ -1,6 +1,7 @@
 /** What a transcript shows, by step: the only thing that verdicts look at. */
 import { stringifyJson } from '@wallet-operations/json';
 import { isNode, type Violation } from '@wallet-operations/validator';
+import { withFolded } from '../calls/addresses.ts';
 import { listOf } from '../calls/list.ts';
 import type { Caller, Exchange, Interface, Transcript } from '@wallet-operations/transcript';
 
@@ -10,6 +11,7 @@ export type Body = Readonly<Record<string, unknown>>;
 /** An exchange whose answer is 200. */
 export interface Success {
   readonly exchange: Exchange;
+  /** With its addresses as they are compared. */
   readonly body: Body;
   /** The list that the answer is about; empty where it has none. */
   readonly records: readonly Body[];
@@ -35,19 +37,23 @@ export function evidenceOf(service: Interface, transcript: Transcript): Evidence
   const bySteps = Map.groupBy(exchanges, ({ step }) => step);
   const of = (step: string, caller?: Caller): readonly Exchange[] =>
     (bySteps.get(step) ?? []).filter((exchange) => caller === undefined || exchange.caller === caller);
-  const okOf = (exchanges: readonly Exchange[]): Success[] =>
+  const successes = new Map(
     exchanges.flatMap((exchange) => {
       const { status, body } = exchange.answer ?? {};
       if (status !== 200 || !isNode(body) || saysError(body)) return [];
-      return [{ exchange, body, records: listOf(service, exchange.operationId, body) }];
-    });
+      const own = withFolded(body) as Body;
+      return [[exchange, { exchange, body: own, records: listOf(service, exchange.operationId, own) }] as const];
+    }),
+  );
+  const okOf = (exchanges: readonly Exchange[]): Success[] =>
+    exchanges.flatMap((exchange) => successes.get(exchange) ?? []);
   return {
     service,
     transcript,
     of,
     ok: (step, caller) => okOf(of(step, caller)),
     under: (prefix) => okOf(exchanges.filter(({ step }) => step.startsWith(prefix))),
-    isAdmitted: okOf(exchanges).length > 0,
+    isAdmitted: successes.size > 0,
   };
 }
 

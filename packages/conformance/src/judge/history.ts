@@ -78,7 +78,7 @@ interface Told {
   readonly isOrder: boolean;
 }
 
-/** It with the records of the history that are of the same transaction and recipient, in any case. */
+/** It with the records of the history that are of the same transaction, in any case, and recipient. */
 interface Tied extends Told {
   readonly rows: readonly Body[];
 }
@@ -87,7 +87,7 @@ function ofCaller(evidence: Evidence, caller: Caller): Fact[] {
   const rows = pageOf(evidence, caller);
   const told = [...toldOfOrders(evidence, caller), ...toldOfDeposits(evidence, caller)];
   const tied = told.flatMap((one): Tied[] => {
-    const own = rows.filter((row) => isAlike(row.txid, one.txid) && isAlike(row.to_address, one.to));
+    const own = rows.filter((row) => isAlike(row.txid, one.txid) && row.to_address === one.to);
     return own.length === 0 ? [] : [{ ...one, rows: own }];
   });
   const whole = tied.filter((one) => isWholeOn(evidence, caller, one));
@@ -200,8 +200,8 @@ function recipients(told: readonly Told[], rows: readonly Body[]): Fact[] {
       ? []
       : [
           {
-            isTo: own.some((row) => isAlike(row.to_address, to)),
-            isFrom: own.some((row) => isAlike(row.from_address, to)),
+            isTo: own.some((row) => row.to_address === to),
+            isFrom: own.some((row) => row.from_address === to),
           },
         ];
   });

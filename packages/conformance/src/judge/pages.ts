@@ -1,9 +1,10 @@
 /** Lists: their pages, totals, filters and spans of time, held against the whole list. */
 import { FILTER_POINTS, listsOf, totalOf, TIME_FIELDS, type List } from '../calls/list.ts';
-import { type Caller, secondsIn, secondsOf } from '@wallet-operations/transcript';
+import type { Caller } from '@wallet-operations/transcript';
 import { stringifyJson } from '@wallet-operations/json';
 import { isSame, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
+import { timeOf } from './times.ts';
 
 /** The point that says by which time a list chooses, where the interface does not. */
 const TIME_POINTS: Readonly<Record<string, string>> = { listWhitelistEntries: 'whitelist-times' };
@@ -183,16 +184,6 @@ function filtersOf(evidence: Evidence, list: List): Fact[] {
     const isOpen = facts.some(({ verdict }) => verdict === 'not observable');
     return isOpen ? facts.filter(({ verdict }) => verdict !== 'agrees') : facts;
   });
-}
-
-/** Unix seconds of a field of a record. */
-export function timeOf(record: Body, field: string): number | undefined {
-  const value = record[field];
-  return typeof value === 'string'
-    ? secondsOf(value)
-    : typeof value === 'number'
-      ? secondsIn(value)?.seconds
-      : undefined;
 }
 
 /** Whether a total counts what the query chooses and nothing else, where its page has room for more than came, and is not cut. */

@@ -4,7 +4,7 @@ import { RECORDED, type Exchange, type Transcript } from '@wallet-operations/tra
 import { FILTER_POINTS, listsOf, TIME_FIELDS, type List } from '../calls/list.ts';
 import { shown, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
-import { timeOf } from './pages.ts';
+import { timeOf } from './times.ts';
 import { rowsIn } from './rows.ts';
 
 /** Successes that points are concluded from, whoever asked, by the step of a run that they are like. */

@@ -1,5 +1,6 @@
 /** One thing that two answers tell of, and what an answer repeats of its request. */
 import { isNode } from '@wallet-operations/validator';
+import { folded, isOfAddress } from '../calls/addresses.ts';
 import { declaredOf, listsOf } from '../calls/list.ts';
 import { isStill, wholeOf } from './pages.ts';
 import { differences, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
@@ -174,11 +175,13 @@ function balances({ ok }: Evidence): Fact[] {
   const [other] = ok(`${id}.other-spelling`);
   const [again = seen] = ok(`${id}.again`);
   const [unknown] = ok(`${id}.unknown`);
-  const balancesOf = (answer: Success | undefined): Body => (isNode(answer?.body.balances) ? answer.body.balances : {});
+  const balancesOf = (answer: Success | undefined): Body =>
+    Object.fromEntries(
+      Object.entries(isNode(answer?.body.balances) ? answer.body.balances : {}).map(([key, one]) => [folded(key), one]),
+    );
   const keys = (answer: Success | undefined): string[] => Object.keys(balancesOf(answer));
   const asked = isNode(seen?.exchange.request.body) ? (seen.exchange.request.body.addresses as readonly string[]) : [];
-  const known = keys(seen).map((key) => key.toLowerCase());
-  const lost = asked.filter((address) => !known.includes(address.toLowerCase()));
+  const lost = asked.filter((address) => !keys(seen).includes(folded(address)));
   const [own, others, later] = [seen, other, again].map(balancesOf);
   // which addresses there are does not move on, nor does what stayed until it was read once more
   const isOther = [...new Set([...keys(seen), ...keys(other)])].some(
@@ -205,7 +208,7 @@ function balances({ ok }: Evidence): Fact[] {
           value(
             id,
             'address',
-            isSame(seen.body, other.body) ? 'agrees' : isOther ? 'differs' : 'not observable',
+            isSame(own, others) ? 'agrees' : isOther ? 'differs' : 'not observable',
             'beside the same under addresses',
           ),
         ]
@@ -253,8 +256,9 @@ function repeated({ service, transcript }: Evidence): Fact[] {
       const asked = valuesAt(request, of).map(String);
       const came = valuesAt(answer.body, path.split('.')).map(String);
       if (asked.length === 0 || came.length === 0) return [];
-      const known = asked.map(spelled);
-      const isRight = came.every((text) => known.includes(spelled(text)));
+      const compared = isOfAddress(path.replace(/^.*\./, '')) ? folded<string> : spelled;
+      const known = asked.map(compared);
+      const isRight = came.every((text) => known.includes(compared(text)));
       const about = path.replaceAll('.*', '[]');
       return [
         value(
@@ -268,7 +272,7 @@ function repeated({ service, transcript }: Evidence): Fact[] {
   });
 }
 
-/** The case of hexadecimal digits says nothing: addresses and hashes have them in either. That of any other text does. */
+/** The case of hexadecimal digits says nothing: hashes have them in either. That of any other text does. */
 const spelled = (text: string): string => (/^(0x)?[\da-f]{32,}$/i.test(text) ? text.toLowerCase() : text);
 
 /** All values that keys lead to, with `*` for each entry. */

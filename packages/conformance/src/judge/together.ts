@@ -2,7 +2,7 @@
 import { type Caller, secondsIn } from '@wallet-operations/transcript';
 import { isSame, shown, type Body, type Evidence } from './evidence.ts';
 import { valueFact as value, type Fact } from './fact.ts';
-import { timeOf } from './pages.ts';
+import { timeOf } from './times.ts';
 
 /** All of them. */
 export const togetherFacts = (evidence: Evidence): Fact[] => [

@@ -77,7 +77,7 @@ function vaultAddresses(evidence: Evidence): Fact[] {
     const own = wallets
       .filter(({ wallet_id }) => String(wallet_id) === exchange.request.path.WALLET_ID)
       .flatMap(({ address }) => (isText(address) ? [address] : []));
-    return own.length === 0 || !isText(wallet_address) ? [] : [own.some((address) => isAlike(wallet_address, address))];
+    return own.length === 0 || !isText(wallet_address) ? [] : [own.includes(wallet_address)];
   });
   const said = 'wallet_address is another than the address of the vault in the lists of wallets';
   return ofKnown('getVaultBalance', 'wallet_address', known, 'that of the lists of wallets', said);
@@ -89,7 +89,7 @@ function vaultRecords(evidence: Evidence): Fact[] {
   const records = evidence.under(`${id}.`).flatMap((answer) => answer.records.map((record) => ({ answer, record })));
   const addresses = records.flatMap(({ answer, record: { wallet_address } }) => {
     const own = recordsOfOwn(evidence, answer).flatMap(({ address }) => (isText(address) ? [address] : []));
-    return own.length === 0 || !isText(wallet_address) ? [] : [own.some((one) => isAlike(wallet_address, one))];
+    return own.length === 0 || !isText(wallet_address) ? [] : [own.includes(wallet_address)];
   });
   const ids = records.flatMap(({ answer, record: { wallet_id } }) =>
     wallet_id === undefined ? [] : [shown(wallet_id) === answer.exchange.request.path.WALLET_ID],
@@ -127,7 +127,7 @@ function addressRecords(evidence: Evidence): Fact[] {
     .map(({ record, wallet }) => record.currency === wallet.currency);
   const tokens = pairs.flatMap(({ record: { token_address }, wallet: { token_contract_address } }) =>
     isText(token_contract_address) && typeof token_address === 'string'
-      ? [isAlike(token_address, token_contract_address)]
+      ? [token_address === token_contract_address]
       : [],
   );
   const otherCurrency = 'currency is another than that of the wallet in the lists of wallets';
@@ -209,8 +209,8 @@ function paidElsewhere(evidence: Evidence): Fact[] {
       .filter(({ type, order_id }) => type === deposit && order_id === '')
       .map(({ wallet_id, to_address }) => {
         const own = wallets.filter((wallet) => isSame(wallet.wallet_id, wallet_id));
-        const isOwn = own.some(({ address }) => isText(address) && isAlike(to_address, address));
-        return isOwn || !paying.some(({ address }) => isAlike(to_address, String(address)));
+        const isOwn = own.some(({ address }) => isText(address) && address === to_address);
+        return isOwn || !paying.some(({ address }) => address === to_address);
       });
   });
   const said = 'to_address is that of a withdrawal wallet, and the callback is of a deposit to a deposit wallet';

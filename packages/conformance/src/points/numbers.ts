@@ -95,30 +95,44 @@ const callbackType: Conclude = (evidence) => {
 interface Class {
   readonly names: readonly string[];
   readonly likely: string;
+  /** So many records with such a number it takes to be as good as certain: it may be of a state that the document does not know. */
+  readonly least: number;
 }
 
-/** Names the numbers that are where they can be; one that cannot be there has the likely name. */
+/** Names the numbers that are where they can be; one that cannot be there has the likely name, which is given. */
 function named(
   seen: Seen,
   names: Readonly<Record<string, number>>,
   number: unknown,
   { names: possible, likely }: Class,
   own: readonly string[],
-): void {
-  if (typeof number !== 'number') return;
-  const name = possible.find((one) => names[one] === number) ?? likely;
-  if (own.includes(name)) see(seen, name, number);
+): string | undefined {
+  if (typeof number !== 'number') return undefined;
+  const name = possible.find((one) => names[one] === number);
+  if (own.includes(name ?? likely)) see(seen, name ?? likely, number);
+  return name === undefined ? likely : undefined;
 }
 
-const CALLBACK_IN_CHAIN: Class = { names: ['inChain', 'transactionFailed', 'confirmed'], likely: 'inChain' };
+const CALLBACK_IN_CHAIN: Class = {
+  names: ['inChain', 'transactionFailed', 'confirmed'],
+  likely: 'inChain',
+  least: 1,
+};
 const CALLBACK_BEFORE: Class = {
   names: ['inPool', 'processing', 'failed', 'cancelled', 'dropped', 'resent'],
   likely: 'inPool',
+  least: 1,
 };
-const ORDER_IN_CHAIN: Class = { names: ['confirmed', 'inChain', 'transactionFailed'], likely: 'confirmed' };
-const ORDER_IN_POOL: Class = { names: ['inPool', 'resent', 'dropped'], likely: 'inPool' };
-const ORDER_REPLACED: Class = { names: ['resent', 'dropped'], likely: 'resent' };
-const ORDER_BEFORE: Class = { names: ['processing', 'failed', 'cancelled'], likely: 'processing' };
+const ORDER_IN_CHAIN: Class = { names: ['confirmed', 'inChain', 'transactionFailed'], likely: 'confirmed', least: 2 };
+/** What failed or was cancelled may have a transaction all the same: the interface does not say that it has none. */
+const ORDER_ENDS = ['failed', 'cancelled'];
+const ORDER_IN_POOL: Class = {
+  names: ['inPool', 'resent', 'dropped', ...ORDER_ENDS],
+  likely: 'inPool',
+  least: Infinity,
+};
+const ORDER_REPLACED: Class = { names: ['resent', 'dropped', ...ORDER_ENDS], likely: 'resent', least: 1 };
+const ORDER_BEFORE: Class = { names: ['processing', ...ORDER_ENDS], likely: 'processing', least: Infinity };
 
 /** Every state that was seen, with what it can be. */
 function statesOf(evidence: Evidence): { readonly number: unknown; readonly is: Class; readonly isOrder: boolean }[] {
@@ -162,12 +176,16 @@ const ofStates =
       ...assumed,
       ...Object.fromEntries([...shared].map(([name, numbers]) => [name, [...numbers][0] ?? 0])),
     };
-    for (const { number, is, isOrder } of states)
-      if (isOrder) named(seen, known, number, is, own);
+    const guesses = states.flatMap(({ number, is, isOrder }) => {
       // a callback has no name that orders alone have, whatever its number
-      else if (id === 'callback-state')
-        named(seen, assumed, number, { ...is, names: is.names.filter((name) => own.includes(name)) }, own);
-    return ofNumbers(evidence, id, seen);
+      const possible = isOrder ? is : { ...is, names: is.names.filter((name) => own.includes(name)) };
+      if (!isOrder && id === 'withdrawal-state') return [];
+      const name = named(seen, isOrder ? known : assumed, number, possible, own);
+      return name !== undefined && own.includes(name) ? [{ name, least: is.least }] : [];
+    });
+    const { value, ...said } = ofNumbers(evidence, id, seen);
+    const isCertain = guesses.every(({ name, least }) => guesses.filter((one) => one.name === name).length >= least);
+    return isCertain && value !== undefined ? { ...said, value } : said;
   };
 
 /** The more blocks confirm it, the later it was told; of the same number the higher serial. */

@@ -1,4 +1,4 @@
-/** Times that keep their order, unit and form, and by how many days they lie ahead: nothing of when they were. */
+/** Times that keep their order, unit and form, whether little or much time passed between them, and by how many days they lie ahead: nothing of when they were. */
 
 /** Replaces times, once all of them are known. */
 export interface Times {
@@ -13,13 +13,38 @@ export const PRESENT = 2_000_000_000;
 /** Seconds of a day. */
 export const DAY = 86_400;
 
-/** Makes it for a run whose present is this, in Unix seconds. What is past keeps its order alone; what lies ahead its days, too. */
+/** A quarter of an hour: more than clocks are apart, and than a service is behind its chain. */
+const LONG = 900;
+
+/** What is kept of the seconds between two times that follow each other: whether they are some, a minute, or long. */
+const KEPT = [LONG, 60, 1];
+
+/** A second that is kept is a minute in a transcript: there are times without seconds. */
+const KEPT_SECOND = 60;
+
+/** So far back a number looks like a time. */
+const ROOM = PRESENT - 1_000_000_000;
+
+/** Whether two past times of a transcript are a quarter of an hour apart, or more, for certain: no less lies between them than is kept. */
+export const areLongApart = (a: number, b: number): boolean => Math.abs(a - b) >= LONG * KEPT_SECOND;
+
+/** Where past times are in a transcript, the latest first. */
+function placesOf(past: readonly number[], present: number): number[] {
+  const spans = past.map((time, i) => (past[i - 1] ?? present) - time);
+  const kept = spans.map((span) => KEPT_SECOND * (KEPT.find((least) => span >= least) ?? 1));
+  const isTooLong = kept.reduce((sum, span) => sum + span, 0) > ROOM; // then the order alone is kept
+  let place = PRESENT;
+  return kept.map((span) => (place -= isTooLong ? KEPT_SECOND : span));
+}
+
+/** Makes it for a run whose present is this, in Unix seconds. What lies ahead keeps its days. */
 export function createTimes(present: number): Times {
   const known = new Set<number>();
   let places: ReadonlyMap<number, number> | undefined;
   const placed = (): ReadonlyMap<number, number> => {
     const sorted = [...known].sort((a, b) => a - b);
-    const past = sorted.filter((time) => time < present);
+    const past = sorted.filter((time) => time < present).reverse();
+    const places = placesOf(past, present);
     const ahead = sorted.filter((time) => time > present);
     const dayOf = (time: number): number => Math.floor((time - present) / DAY);
     const counts = new Map<number, number>();
@@ -29,7 +54,7 @@ export function createTimes(present: number): Times {
       return count;
     };
     return new Map([
-      ...past.map((time, i) => [time, PRESENT - (past.length - i) * 60] as const),
+      ...past.map((time, i) => [time, places[i] ?? PRESENT] as const),
       [present, PRESENT] as const,
       ...ahead.map((time) => [time, PRESENT + dayOf(time) * DAY + inDay(dayOf(time))] as const),
     ]);

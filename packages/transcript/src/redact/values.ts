@@ -106,16 +106,21 @@ function numberOf({ vocabulary, hiding }: Reading, value: number | bigint, spot:
   }
   const isSmall = value >= -LARGEST_NAMED && value <= LARGEST_NAMED;
   if (isSmall && isNamed(vocabulary, Number(value), spot)) return value;
-  const time = secondsIn(Number(value));
-  if (time) {
-    const seconds = hiding.time(time.seconds);
-    return seconds * time.unit;
-  }
+  const time = mayBeTime(spot) ? secondsIn(Number(value)) : undefined;
+  if (time) return hiding.time(time.seconds) * time.unit;
   const hidden = hiding.integer(typeof value === 'bigint' ? value : BigInt(value));
   return hidden >= BigInt(Number.MIN_SAFE_INTEGER) && hidden <= BigInt(Number.MAX_SAFE_INTEGER)
     ? Number(hidden)
     : hidden;
 }
+
+/** Whether the document has a time at a place. */
+const isOfTime = (place: Place): boolean =>
+  place.some((node) => node['x-unit'] === 'seconds' || node.format === 'date-time');
+
+/** Whether a value that looks like a time may be one: where the document has a field, that says so, for IDs may be as large as times. */
+const mayBeTime = ({ place, isDeclared, isRenamed }: Spot): boolean =>
+  place.length === 0 || !(isDeclared || isRenamed) || isOfTime(place);
 
 /** Fields whose numbers are the service's own: kinds and states, counts of its lists, and which error it is. */
 const NAMING = /(^|_)(code|count|total|type|state|status)$/;
@@ -154,7 +159,7 @@ function textOf({ vocabulary, hiding }: Reading, text: string, spot: Spot): stri
   if ((isDeclared || isRenamed) && /decimals$/.test(key) && /^\d{1,2}$/.test(text)) return text;
   if (place.some(({ type }) => type === 'integer') && /^\d{1,30}$/.test(text))
     return String(hiding.integer(BigInt(text)));
-  const time = secondsOf(text);
+  const time = mayBeTime(spot) ? secondsOf(text) : undefined;
   if (time !== undefined) return inFormOf(text, hiding.time(time));
   const isAmount = place.some(({ pattern }) => typeof pattern === 'string') || /amount|balance|fee|price/.test(key);
   return isAmount && /^\d{1,80}(\.\d{1,80})?$/.test(text) ? hiding.amount(text) : hiding.text(text);
@@ -166,7 +171,7 @@ export function hiddenParameter(reading: Reading, text: string, schema: Place): 
   const isInteger = schema.some(({ type }) => type === 'integer') && /^-?\d{1,30}$/.test(text);
   if (!isInteger) return text === '' ? text : hiding.text(text);
   const value = BigInt(text);
-  const time = secondsIn(Number(value));
+  const time = isOfTime(schema) ? secondsIn(Number(value)) : undefined;
   if (time) return String(hiding.time(time.seconds) * time.unit);
   return String(hiding.integer(value));
 }

@@ -1,0 +1,17 @@
+/** Times of records, whether they are numbers or texts. */
+import { secondsIn, secondsOf } from '@wallet-operations/transcript';
+import type { Body } from './evidence.ts';
+
+/** Unix seconds of a field of a record. */
+export function timeOf(record: Body, field: string): number | undefined {
+  const value = record[field];
+  return typeof value === 'string'
+    ? secondsOf(value)
+    : typeof value === 'number'
+      ? secondsIn(value)?.seconds
+      : undefined;
+}
+
+/** They, of a text that names its zone: of another, which is a difference by itself, nobody knows the moment. */
+export const momentOf = (record: Body, field: string): number | undefined =>
+  /(z|[+-]\d\d:?\d\d)$/i.test(String(record[field])) ? timeOf(record, field) : undefined;
