@@ -271,6 +271,9 @@ export function lookupSteps(service: Interface): Step[] {
     step('getCurrencyPrices', 'several', 'in several legal tenders', (known) => [
       { caller: priceCaller(known), query: [['convert', 'USD,EUR']] },
     ]),
+    step('getCurrencyPrices', 'other', 'in another than the default alone', (known) => [
+      { caller: priceCaller(known), query: [['convert', 'EUR']] },
+    ]),
   ];
 }
 

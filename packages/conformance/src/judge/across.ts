@@ -158,5 +158,5 @@ function creations(evidence: Evidence): Fact[] {
 }
 
 /** A time that names its zone; of another, which is a difference by itself, nobody knows the moment. */
-const momentOf = (record: Body, field: string): number | undefined =>
+export const momentOf = (record: Body, field: string): number | undefined =>
   /(z|[+-]\d\d:?\d\d)$/i.test(String(record[field])) ? timeOf(record, field) : undefined;

@@ -71,6 +71,7 @@ function unanswered(evidence: Evidence, steps: ReadonlyMap<string, Step>): Fact[
 const MAY_BE_REFUSED: Readonly<Record<string, readonly string[]>> = {
   'getWithdrawalEventLogs.seen': ['currency_not_supported', 'txid_not_in_blockchain'],
   'getCurrencyPrices.several': ['invalid_parameter'],
+  'getCurrencyPrices.other': ['invalid_parameter'],
 };
 
 /**

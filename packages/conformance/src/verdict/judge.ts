@@ -4,6 +4,7 @@ import { concludeAll } from '../points/index.ts';
 import { notAsked, type Conclusion, type PointVerdict } from '../points/conclusion.ts';
 import { messageFieldOf } from '../points/errors.ts';
 import { acrossFacts } from '../judge/across.ts';
+import { askedFacts } from '../judge/asked.ts';
 import { boundFacts } from '../judge/bounds.ts';
 import { callbackFacts } from '../judge/callbacks.ts';
 import { evidenceOf, type Evidence } from '../judge/evidence.ts';
@@ -14,6 +15,7 @@ import { overlayOf } from './overlay.ts';
 import { pageFacts } from '../judge/pages.ts';
 import { recordFacts, repeatedFacts } from '../judge/records.ts';
 import { HANG_ON_TIME, recordedFacts, withSteps } from '../judge/recorded.ts';
+import { timeFacts } from '../judge/times.ts';
 import { togetherFacts } from '../judge/together.ts';
 import { rowFacts, unprovoked } from '../judge/rows.ts';
 import { walletFacts } from '../judge/wallets.ts';
@@ -62,9 +64,11 @@ const ofRun = (evidence: Evidence, messageField: string): Fact[] => [
   ...boundFacts(evidence),
   ...pageFacts(evidence),
   ...recordFacts(evidence),
+  ...askedFacts(evidence),
   ...togetherFacts(evidence),
   ...historyFacts(evidence),
   ...callbackFacts(evidence),
+  ...timeFacts(evidence),
   ...acrossFacts(evidence),
   ...walletFacts(evidence),
 ];
@@ -74,6 +78,7 @@ const ofRecording = (evidence: Evidence, messageField: string): Fact[] => [
   ...unprovoked(evidence),
   ...fieldFacts(evidence),
   ...repeatedFacts(evidence),
+  ...askedFacts(evidence),
   ...togetherFacts(evidence),
   ...historyFacts(evidence),
 ];
