@@ -6,7 +6,10 @@ import { isSame, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
 /** The point that says by which time a list chooses, where the interface does not. */
-const TIME_POINTS: Readonly<Record<string, string>> = { listWhitelistEntries: 'whitelist-times' };
+const TIME_POINTS: Readonly<Record<string, string>> = {
+  listWithdrawalHistory: 'history-times',
+  listWhitelistEntries: 'whitelist-times',
+};
 
 /** The list whose total the interface does not explain. */
 const VAULT = 'listVaultHistory';

@@ -11,6 +11,7 @@ import { evidenceOf, type Evidence } from '../judge/evidence.ts';
 import { merged, type Fact } from '../judge/fact.ts';
 import { fieldFacts } from '../judge/fields.ts';
 import { historyFacts } from '../judge/history.ts';
+import { toldOnce } from './once.ts';
 import { overlayOf } from './overlay.ts';
 import { pageFacts } from '../judge/pages.ts';
 import { recordFacts, repeatedFacts } from '../judge/records.ts';
@@ -43,7 +44,8 @@ export function judge(service: Interface, transcript: Transcript): Verdicts {
   const facts = evidence.isAdmitted ? (recorded ? ofRecording : ofRun)(answered, messageField) : [];
   const isExplained = ({ verdict, points: marks = [] }: Fact): boolean =>
     verdict === 'differs' && marks.some((id) => points.get(id)?.verdict === 'contradicted');
-  return { points, facts: merged(facts.filter((fact) => !isExplained(fact))), transcript, overlay: overlay?.text };
+  const told = toldOnce(merged(facts.filter((fact) => !isExplained(fact))), transcript);
+  return { points, facts: told, transcript, overlay: overlay?.text };
 }
 
 /** @throws TranscriptError for an exchange of an operation that the document has not, with its line */
