@@ -173,6 +173,17 @@ test.each(['getWithdrawalState', 'listWithdrawalStates'])(
   },
 );
 
+test('types of callbacks are told by addresses in any case', async () => {
+  const lower = each('listWalletBalances', 'wallet_balances', (record) => {
+    record.address = String(record.address).toLowerCase();
+  });
+  const { report } = await against(lower);
+  expect(report.points['callback-type']).toMatchObject({
+    verdict: 'confirmed',
+    evidence: expect.stringMatching(/collect 3.*airdrop 4|airdrop 4.*collect 3/) as string,
+  });
+});
+
 test('that nothing moved on which was told of twice is told with what it stayed', async () => {
   const still = each('listCallbacks', '', (body) => {
     body.notifications = recordsOf(body, 'notifications').filter(({ block_height }) => Number(block_height) > 0);

@@ -3,10 +3,10 @@ import { parseJson } from '@wallet-operations/json';
 import { changedVariant, type Change } from './behind.ts';
 import { asSigned, json, requery, row, walletIdOf, wholeOf, type Fields } from './changes.ts';
 import { read, readCallbacks } from './reading.ts';
-import type { ExpectedFact, Running, Variant } from './variant.ts';
+import type { ExpectedFact, ExpectedPoint, Running, Variant } from './variant.ts';
 
 /** A service behind a change of queries. */
-const limited = (name: string, expected: ExpectedFact, change: Change): Variant => ({
+const limited = (name: string, expected: ExpectedFact | ExpectedPoint, change: Change): Variant => ({
   name,
   start: () => changedVariant(change, [], { checksum: asSigned }),
   expected: [expected],
@@ -32,6 +32,9 @@ const byDefault = (operationId: string, name: string, value: (query: URLSearchPa
   requery(operationId, (query) => {
     if (!query.has(name)) query.set(name, value(query));
   });
+
+/** What becomes of more than the maximum, where no more comes of it, the interface does not say. */
+const BEYOND: ExpectedPoint = { point: 'page-limit', verdict: 'contradicted' };
 
 const bound = (operationId: string): ExpectedFact => ({ operationId, kind: 'bound', about: 'request_number' });
 
@@ -79,11 +82,7 @@ async function anyNumberOfAddresses(): Promise<Running> {
 }
 
 export const variants: readonly Variant[] = [
-  limited(
-    '501 records of the history are taken',
-    bound('listWithdrawalHistory'),
-    lenient('listWithdrawalHistory', 500, 1000),
-  ),
+  limited('501 records of the history are taken', BEYOND, lenient('listWithdrawalHistory', 500, 1000)),
   limited(
     '500 records of the history are refused',
     bound('listWithdrawalHistory'),
@@ -94,11 +93,7 @@ export const variants: readonly Variant[] = [
     bound('listWhitelistEntries'),
     strict('listWhitelistEntries', 1000),
   ),
-  limited(
-    'any page of balances is taken',
-    bound('listWalletBalances'),
-    lenient('listWalletBalances', 100, 999_999_999),
-  ),
+  limited('any page of balances is taken', BEYOND, lenient('listWalletBalances', 100, 999_999_999)),
   limited(
     'a larger page of deposit addresses ends at a thousand',
     bound('listDepositAddresses'),
@@ -110,7 +105,7 @@ export const variants: readonly Variant[] = [
   {
     name: 'more than 100 serials are looked up',
     start: anyNumberOfSerials,
-    expected: [{ operationId: 'getCallbacksById', kind: 'bound' }],
+    expected: [BEYOND],
   },
   {
     name: 'more than 10 delegated addresses are answered',

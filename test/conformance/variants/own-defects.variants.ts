@@ -123,16 +123,17 @@ export const variants: readonly Variant[] = [
       }),
     expected: [{ operationId: 'listWithdrawalHistory', kind: 'default', about: 'request_number' }],
   },
-  refused(
-    'the largest page is one larger',
-    'listWithdrawalHistory',
-    (answer, query) => {
-      if (query.get('request_number') !== '501') return;
-      answer.status = 200;
-      answer.body = { total_count: 0, transactions: [] };
-    },
-    { kind: 'bound', about: 'request_number' },
-  ),
+  {
+    name: 'the largest page is one larger',
+    start: () =>
+      changedVariant({
+        answer(answer, { operationId, query }) {
+          if (operationId !== 'listWithdrawalHistory' || query.get('request_number') !== '501') return undefined;
+          return { ...answer, status: 200, body: { total_count: 0, transactions: [] } };
+        },
+      }),
+    expected: [{ point: 'page-limit', verdict: 'contradicted' }],
+  },
   {
     name: 'the largest page is one smaller',
     start: () =>

@@ -94,7 +94,7 @@ export const variants: readonly Variant[] = [
     successes('getDelegatedBalances', (_, { body }) =>
       'address' in (JSON.parse(body) as object) ? row(400, 112, 'Invalid parameter') : undefined,
     ),
-    fact('getDelegatedBalances', 'status', 'other-spelling'),
+    { point: 'delegated-field', verdict: 'confirmed' },
   ),
   variant(
     'the whitelist of one wallet cannot be read',

@@ -290,7 +290,7 @@ export const variants: readonly Variant[] = [
           body: { valid: { api_code: 'X', exp: 1_799_000_000 }, inactivated: { api_code: 'Y' } },
         });
     },
-    fact('getApiCodeStatus', 'status', 'invalid_checksum'),
+    contradicted('replays'),
   ),
   changed(
     'a user ID may have 256 characters',

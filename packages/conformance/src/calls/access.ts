@@ -41,7 +41,7 @@ export function accessSteps(service: Interface, { madeUpCode }: { readonly madeU
     status('no-t', 'without t', 'header_not_found', { omits: 't' }),
     status('wrong-checksum', 'with a wrong checksum', 'checksum_unmatch', { wrongChecksum: true }),
     status('twice', 'a request that is sent once more', undefined, {}),
-    status('again', 'the same, byte for byte', 'invalid_checksum', { again: true }),
+    status('again', 'the same, byte for byte', 'invalid_checksum', { again: true }, { point: 'replays' }),
     status('inside-past', `with a t ${String(within(window))} seconds ago`, undefined, { late: within(window) }, time),
     status(
       'inside-future',

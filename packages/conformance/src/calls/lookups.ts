@@ -17,13 +17,18 @@ const SEEN = 3;
 /** And so many entries of a whitelist. */
 const ENTRIES = 4;
 
+const BALANCES = 'getDelegatedBalances';
+
+/** The point that says in which field. */
+const DELEGATED_FIELD = { point: 'delegated-field' };
+
 /** All of them. */
 export function lookupSteps(service: Interface): Step[] {
   const { kinds, point, malformed, step } = stepMaker(service);
   const orders = kinds('getWithdrawalState');
   const whitelisted = kinds('checkWhitelistEntry');
   const logged = kinds('getWithdrawalEventLogs');
-  const delegated = kinds('getDelegatedBalances');
+  const delegated = kinds(BALANCES);
 
   const ofOrders = (operationId: string): Step[] => [
     step(
@@ -57,6 +62,29 @@ export function lookupSteps(service: Interface): Step[] {
   const entriesOf = (known: Known, caller: Caller): Seen[] => recordsOf(known, ['listWhitelistEntries.plain'], caller);
   const addressesOf = (known: Known, caller: Caller): string[] =>
     textsOf(recordsOf(known, ['listDepositAddresses.plain'], caller), 'address');
+  /** The field that addresses are taken in, as far as is known. */
+  const takenBy = (known: Known): string =>
+    known.bodies(`${BALANCES}.seen`).length === 0 && known.bodies(`${BALANCES}.other-spelling`).length > 0
+      ? 'address'
+      : 'addresses';
+  /** Balances of the first addresses of a wallet: up to ten, or as many as there have to be. */
+  const ofAddresses = (
+    id: string,
+    what: string,
+    field: (known: Known) => string,
+    { count = 0, ...more }: Partial<Step> & { readonly count?: number } = {},
+  ): Step =>
+    step(
+      BALANCES,
+      id,
+      what,
+      forEach((known, caller) => {
+        const addresses = addressesOf(known, caller).slice(0, Math.max(count, 10));
+        const isEnough = addresses.length >= Math.max(count, 1);
+        return isEnough ? [{ caller, body: { [field(known)]: addresses } }] : [];
+      }, delegated),
+      { most: ofEach(1, delegated), ...more },
+    );
   return [
     ...ofOrders('getWithdrawalState'),
     ...ofOrders('listWithdrawalStates'),
@@ -172,61 +200,25 @@ export function lookupSteps(service: Interface): Step[] {
       forFirst((_, caller) => [{ caller, body: {} }], whitelisted),
       { row: 'malformed_body' },
     ),
+    ofAddresses('seen', 'of addresses of the wallet', () => 'addresses', DELEGATED_FIELD),
+    ofAddresses('other-spelling', 'of the same in the field `address`', () => 'address', DELEGATED_FIELD),
+    ofAddresses('again', 'as at first, once more: whether they stayed the same meanwhile', takenBy),
+    ofAddresses('eleven', 'of one more than are taken', takenBy, { count: 11 }),
     step(
-      'getDelegatedBalances',
-      'seen',
-      'of addresses of the wallet',
-      forEach((known, caller) => {
-        const addresses = addressesOf(known, caller).slice(0, 10);
-        return addresses.length === 0 ? [] : [{ caller, body: { addresses } }];
-      }, delegated),
-      { most: ofEach(1, delegated) },
-    ),
-    step(
-      'getDelegatedBalances',
-      'other-spelling',
-      'of the same in the field `address`',
-      forEach((known, caller) => {
-        const address = addressesOf(known, caller).slice(0, 10);
-        return address.length === 0 ? [] : [{ caller, body: { address } }];
-      }, delegated),
-      { most: ofEach(1, delegated) },
-    ),
-    step(
-      'getDelegatedBalances',
-      'again',
-      'as at first, once more: whether they stayed the same meanwhile',
-      forEach((known, caller) => {
-        const addresses = addressesOf(known, caller).slice(0, 10);
-        return addresses.length === 0 ? [] : [{ caller, body: { addresses } }];
-      }, delegated),
-      { most: ofEach(1, delegated) },
-    ),
-    step(
-      'getDelegatedBalances',
-      'eleven',
-      'of one more than are taken',
-      forEach((known, caller) => {
-        const addresses = addressesOf(known, caller).slice(0, 11);
-        return addresses.length < 11 ? [] : [{ caller, body: { addresses } }];
-      }, delegated),
-      { most: ofEach(1, delegated) },
-    ),
-    step(
-      'getDelegatedBalances',
+      BALANCES,
       'unknown',
       'of an address that there is not',
-      forFirst((_, caller) => [{ caller, body: { addresses: [NOTHING] } }], delegated),
+      forFirst((known, caller) => [{ caller, body: { [takenBy(known)]: [NOTHING] } }], delegated),
     ),
     step(
-      'getDelegatedBalances',
+      BALANCES,
       'empty',
       'without addresses',
       forFirst((_, caller) => [{ caller, body: {} }], delegated),
       { row: 'malformed_body' },
     ),
     step(
-      'getDelegatedBalances',
+      BALANCES,
       'kind',
       'of a wallet that is none with delegated addresses',
       (known) =>
@@ -272,6 +264,9 @@ export function lookupSteps(service: Interface): Step[] {
     ),
     step('getCurrencyPrices', 'several', 'in several legal tenders', (known) => [
       { caller: priceCaller(known), query: [['convert', 'USD,EUR']] },
+    ]),
+    step('getCurrencyPrices', 'other', 'in another than the default alone', (known) => [
+      { caller: priceCaller(known), query: [['convert', 'EUR']] },
     ]),
   ];
 }

@@ -12,6 +12,9 @@ export const boundFacts = (evidence: Evidence): Fact[] =>
     .flatMap((list) => [...pagesOf(evidence, list), ...defaultsOf(evidence, list)])
     .concat(othersOf(evidence));
 
+/** The point that says what becomes of more than the maximum. */
+export const BEYOND = ['page-limit'];
+
 const NONE = { asked: 0, came: 0 };
 
 type Outcome = readonly [verdict: Fact['verdict'], evidence: string];
@@ -22,17 +25,21 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
   const { operationId } = operation;
   return parameters.flatMap(({ name: about, maximum }): Fact[] => {
     if (maximum === undefined) return [];
-    const fact = ([verdict, evidence]: Outcome): Fact => ({ operationId, kind: 'bound', about, verdict, evidence });
+    const fact = ([verdict, evidence]: Outcome, points: readonly string[] = []): Fact => ({
+      ...{ operationId, kind: 'bound', about, verdict, evidence },
+      ...(points.length > 0 && { points }),
+    });
     const [most] = of(`${name}.max.${about}`);
     const [over] = of(`${name}.over.${about}`);
     if (!most?.answer || !over?.answer) return [fact(['not asked', 'no page was asked for'])];
-    const largest = Math.max(0, ...ok(`${name}.max.${about}`).map(({ records }) => records.length));
+    const pages = [...ok(`${name}.max.${about}`), ...ok(`${name}.over.${about}`)];
+    const largest = Math.max(0, ...pages.map(({ records }) => records.length));
     const rest = wholeOf(evidence, list)?.isCut === true;
     if (most.answer.status !== 200) return [fact(['differs', `${String(maximum)} is ${inWords(most.answer)}`])];
-    if (over.answer.status < 400) return [fact(['differs', `${String(maximum + 1)} is not refused`])];
-    if (largest > maximum) return [fact(['differs', `${String(maximum)} were asked for, and ${String(largest)} came`])];
+    if (largest > maximum) return [fact(['differs', `${String(maximum)} is the most, and ${String(largest)} came`])];
     if (rest)
       return [fact(['differs', `${String(maximum)} were asked for, ${String(largest)} came, and there are more`])];
+    if (over.answer.status < 400) return [fact(['differs', `${String(maximum + 1)} is not refused`], BEYOND)];
     return [fact(['agrees', `${String(maximum)} is taken, ${String(maximum + 1)} is refused`])];
   });
 }
@@ -69,10 +76,12 @@ function othersOf(evidence: Evidence): Fact[] {
     asked: boolean,
     wrong: string | undefined,
     right: string,
+    points: readonly string[] = [],
   ): Fact => ({
     ...{ operationId, kind: 'bound', about },
     verdict: !asked ? 'not asked' : wrong === undefined ? 'agrees' : 'differs',
     evidence: !asked ? 'nothing to ask for' : (wrong ?? right),
+    ...(points.length > 0 && { points }),
   });
   const statusOf = (step: string): number | undefined => of(step)[0]?.answer?.status;
   const refuses = (operationId: string, about: string, step: string): Fact => {
@@ -91,6 +100,16 @@ function othersOf(evidence: Evidence): Fact[] {
     asked: knownIn(evidence, answer).asked,
     came: answer.records.length,
   }));
+  const most = Math.max(0, ...ok('getCallbacksById.over').map(({ records }) => records.length));
+  const wrong =
+    hundred?.status !== 200
+      ? `100 are ${inWords(hundred)}`
+      : known.came < known.asked
+        ? `of 100 ${String(known.asked)} are such as a list has, and ${String(known.came)} came`
+        : most > 100
+          ? `of 101 ${String(most)} came`
+          : undefined;
+  const isTaken = more !== undefined && more < 400;
   const said = `100 are taken, ${String(known.asked)} that a list has among them, and 101 are refused`;
   const [eleven] = ok('getDelegatedBalances.eleven');
   const balances = isNode(eleven?.body.balances) ? Object.keys(eleven.body.balances).length : undefined;
@@ -99,14 +118,9 @@ function othersOf(evidence: Evidence): Fact[] {
       'getCallbacksById',
       'ids',
       hundred !== undefined && more !== undefined,
-      hundred?.status !== 200
-        ? `100 are ${inWords(hundred)}`
-        : more !== undefined && more < 400
-          ? '101 are not refused'
-          : known.came < known.asked
-            ? `of 100 ${String(known.asked)} are such as a list has, and ${String(known.came)} came`
-            : undefined,
+      wrong ?? (isTaken ? '101 are not refused' : undefined),
       said,
+      wrong === undefined && isTaken ? BEYOND : [],
     ),
     bound(
       'getDelegatedBalances',

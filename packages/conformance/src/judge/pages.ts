@@ -7,7 +7,10 @@ import type { Fact } from './fact.ts';
 import { timeOf } from './times.ts';
 
 /** The point that says by which time a list chooses, where the interface does not. */
-const TIME_POINTS: Readonly<Record<string, string>> = { listWhitelistEntries: 'whitelist-times' };
+const TIME_POINTS: Readonly<Record<string, string>> = {
+  listWithdrawalHistory: 'history-times',
+  listWhitelistEntries: 'whitelist-times',
+};
 
 /** The list whose total the interface does not explain. */
 const VAULT = 'listVaultHistory';

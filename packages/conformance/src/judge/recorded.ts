@@ -2,6 +2,7 @@
 import { isNode, rowsUnder } from '@wallet-operations/validator';
 import { RECORDED, type Exchange, type Transcript } from '@wallet-operations/transcript';
 import { FILTER_POINTS, listsOf, TIME_FIELDS, type List } from '../calls/list.ts';
+import { BEYOND } from './bounds.ts';
 import { shown, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { timeOf } from './times.ts';
@@ -75,11 +76,12 @@ function ofAnswer(evidence: Evidence, exchange: Exchange, messageField: string):
 function ofPage({ operation, name, parameters }: List, { exchange, records }: Success): Fact[] {
   const { operationId } = operation;
   const { query } = exchange.request;
-  const fact = (kind: Fact['kind'], about: string, isRight: boolean, said: string): Fact => {
+  const fact = (kind: Fact['kind'], about: string, isRight: boolean, said: string, marks?: readonly string[]): Fact => {
     const point = FILTER_POINTS[`${name} ${about}`];
+    const points = marks ?? (point === undefined ? [] : [point]);
     return {
       ...{ operationId, kind, about, verdict: isRight ? 'agrees' : 'differs', evidence: `${RECORDED}: ${said}` },
-      ...(point !== undefined && { points: [point] }),
+      ...(points.length > 0 && { points }),
     };
   };
   const field = TIME_FIELDS[name];
@@ -89,10 +91,10 @@ function ofPage({ operation, name, parameters }: List, { exchange, records }: Su
     const asked = Number(given ?? parameter.default);
     if (maximum !== undefined) {
       const came = `${String(records.length)} records came for ${given ?? `the default of ${String(asked)}`}`;
-      if (asked > maximum)
-        return [
-          fact('bound', parameter.name, false, `${String(asked)} is not refused, and ${String(maximum)} is the most`),
-        ];
+      if (asked > maximum) {
+        const said = `${String(asked)} is not refused, and ${String(maximum)} is the most`;
+        return [fact('bound', parameter.name, false, said, records.length > maximum ? [] : BEYOND)];
+      }
       if (records.length > asked) return [fact(given === undefined ? 'default' : 'bound', parameter.name, false, came)];
       return [];
     }
@@ -123,12 +125,15 @@ function ofPage({ operation, name, parameters }: List, { exchange, records }: Su
 }
 
 /** Lists in bodies that are longer than they may be, and were taken. */
-function ofLists({ exchange, body }: Success): Fact[] {
+function ofLists({ exchange, body, records }: Success): Fact[] {
   const { operationId, request } = exchange;
   const sent = isNode(request.body) ? request.body : {};
   if (operationId === 'getCallbacksById' && Array.isArray(sent.ids) && sent.ids.length > 100)
     return [
-      { operationId, kind: 'bound', about: 'ids', verdict: 'differs', evidence: 'more than 100 are not refused' },
+      {
+        ...{ operationId, kind: 'bound', about: 'ids', verdict: 'differs', evidence: 'more than 100 are not refused' },
+        ...(records.length <= 100 && { points: BEYOND }),
+      },
     ];
   const count = isNode(body.balances) ? Object.keys(body.balances).length : 0;
   return operationId === 'getDelegatedBalances' && count > 10

@@ -20,9 +20,6 @@ export const recordFacts = (evidence: Evidence): Fact[] => [
   ...repeatedFacts(evidence),
 ];
 
-/** What an answer repeats of its own request. */
-export const repeatedFacts = (evidence: Evidence): Fact[] => [...prices(evidence), ...repeated(evidence)];
-
 const value = (operationId: string, about: string, verdict: Fact['verdict'], evidence: string): Fact => ({
   ...{ operationId, kind: 'value', about, verdict, evidence },
 });
@@ -226,27 +223,8 @@ function balances({ ok }: Evidence): Fact[] {
   ];
 }
 
-function prices(evidence: Evidence): Fact[] {
-  const keysOf = ({ records }: Success): Set<string> =>
-    new Set(records.flatMap(({ prices: own }) => (isNode(own) ? Object.keys(own) : [])));
-  return evidence.under('getCurrencyPrices.').flatMap((answer) => {
-    const asked = (answer.exchange.request.query.convert ?? 'USD').split(',');
-    const keys = keysOf(answer);
-    if (keys.size === 0) return [];
-    const isRight = keys.size === asked.length && asked.every((tender) => keys.has(tender));
-    return [
-      value(
-        'getCurrencyPrices',
-        'convert',
-        isRight ? 'agrees' : 'differs',
-        `prices in ${[...keys].join(', ')} for ${asked.join(', ')}`,
-      ),
-    ];
-  });
-}
-
-/** What `x-from-request` says of answers, where the request has it. */
-function repeated({ service, transcript }: Evidence): Fact[] {
+/** What an answer repeats of its own request, by `x-from-request`. */
+export function repeatedFacts({ service, transcript }: Evidence): Fact[] {
   return transcript.exchanges.flatMap((exchange) => {
     const { operationId, answer, request } = exchange;
     const rules = service.operation(operationId).node['x-from-request'];
@@ -273,10 +251,10 @@ function repeated({ service, transcript }: Evidence): Fact[] {
 }
 
 /** The case of hexadecimal digits says nothing: hashes have them in either. That of any other text does. */
-const spelled = (text: string): string => (/^(0x)?[\da-f]{32,}$/i.test(text) ? text.toLowerCase() : text);
+export const spelled = (text: string): string => (/^(0x)?[\da-f]{32,}$/i.test(text) ? text.toLowerCase() : text);
 
 /** All values that keys lead to, with `*` for each entry. */
-function valuesAt(from: unknown, [key, ...rest]: readonly string[]): unknown[] {
+export function valuesAt(from: unknown, [key, ...rest]: readonly string[]): unknown[] {
   if (key === undefined) return from === undefined || from === null || typeof from === 'object' ? [] : [from];
   if (key === '*') return Array.isArray(from) ? from.flatMap((one) => valuesAt(one, rest)) : [];
   return isNode(from) ? valuesAt(from[key], rest) : [];

@@ -99,7 +99,15 @@ const orderOf = (step: string): string => step.split('.').at(-1) ?? step;
 /** Steps that may be refused for what a wallet is, by rows that say so. */
 const MAY_BE_REFUSED: Readonly<Record<string, readonly string[]>> = {
   'getWithdrawalEventLogs.seen': ['currency_not_supported', 'txid_not_in_blockchain'],
+  'getDelegatedBalances.other-spelling': ['malformed_body'],
   'getCurrencyPrices.several': ['invalid_parameter'],
+  'getCurrencyPrices.other': ['invalid_parameter'],
+};
+
+/** Rows that may come instead of the one that a step provokes: the interface has two for the same fault, and does not say which is whose. */
+const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+  'checkWhitelistEntry.unknown': ['not_found'],
+  'access.no-permission': ['invalid_api_code'],
 };
 
 /**
@@ -133,7 +141,7 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
   if (!step && exchange.step !== 'access.status') return [];
   const operation = evidence.service.operation(operationId);
   const names = answer.status === 200 ? [] : rowsIn(evidence, exchange, messageField);
-  const wanted = rowDue(evidence, exchange, step);
+  const wanted = INSTEAD[exchange.step]?.find((row) => names.includes(row)) ?? rowDue(evidence, exchange, step);
   const points = step?.point === undefined ? {} : { points: [step.point] };
   const about = wanted ?? '200';
   const fact = (kind: Fact['kind'], verdict: Fact['verdict'], said: string, name = about): Fact => ({

@@ -11,6 +11,7 @@ import { wholeOf } from './pages.ts';
 export const walletFacts = (evidence: Evidence): Fact[] => [
   ...ofBothLists(evidence),
   ...vaultAddresses(evidence),
+  ...vaultTokens(evidence),
   ...vaultRecords(evidence),
   ...addressIndexes(evidence),
   ...addressRecords(evidence),
@@ -81,6 +82,20 @@ function vaultAddresses(evidence: Evidence): Fact[] {
   });
   const said = 'wallet_address is another than the address of the vault in the lists of wallets';
   return ofKnown('getVaultBalance', 'wallet_address', known, 'that of the lists of wallets', said);
+}
+
+/** A token vault has the token that the lists have of it. */
+function vaultTokens(evidence: Evidence): Fact[] {
+  const id = 'getVaultBalance';
+  const known = evidence.under(`${id}.`).flatMap((answer) => {
+    const { token_address } = answer.body;
+    const own = recordsOfOwn(evidence, answer).flatMap(({ token_contract_address: token }) =>
+      isText(token) ? [token] : [],
+    );
+    return own.length === 0 || !isText(token_address) ? [] : [own.some((token) => isAlike(token_address, token))];
+  });
+  const said = 'token_address is another than the contract of the vault’s token in the lists of wallets';
+  return ofKnown(id, 'token_address', known, 'that of the lists of wallets', said);
 }
 
 /** What a vault's history tells of the vault itself. */

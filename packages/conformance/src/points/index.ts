@@ -7,6 +7,8 @@ import { errorPoints } from './errors.ts';
 import { kindPoints } from './kinds.ts';
 import { listPoints } from './lists.ts';
 import { numberPoints } from './numbers.ts';
+import { requestPoints } from './requests.ts';
+import { timePoints } from './times.ts';
 import { UNOBSERVABLE } from './unobservable.ts';
 import { valuePoints } from './values.ts';
 
@@ -18,6 +20,8 @@ export const OBSERVABLE: Readonly<Record<string, Conclude>> = {
   ...numberPoints,
   ...envelopePoints,
   ...listPoints,
+  ...timePoints,
+  ...requestPoints,
   ...valuePoints,
 };
 

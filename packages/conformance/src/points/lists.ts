@@ -1,7 +1,6 @@
-/** Points about lists: what their counts count, what their filters take, and by which time they choose. */
+/** Points about lists: what their counts count, what their filters take, and which entry of a whitelist is whose. */
 import { isNode } from '@wallet-operations/validator';
 import { listsOf } from '../calls/list.ts';
-import { isCertainlyLate, toldLate } from '../calls/seen.ts';
 import {
   differences,
   inWords,
@@ -12,9 +11,10 @@ import {
   type Evidence,
   type Success,
 } from '../judge/evidence.ts';
-import { endsBefore, inSpan, isStill, MOVED, outsideOf, wholeOf } from '../judge/pages.ts';
-import { PRESENT, secondsOf, type Span } from '@wallet-operations/transcript';
-import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
+import { isStill, MOVED, wholeOf } from '../judge/pages.ts';
+import { PRESENT, secondsOf, type Exchange, type Span } from '@wallet-operations/transcript';
+import { confirmed, contradicted, notAsked, notObservable, type Conclude, type Conclusion } from './conclusion.ts';
+import { numberPoints } from './numbers.ts';
 
 const priceRecords = ({ under }: Evidence): Body[] =>
   under('getCurrencyPrices.').flatMap(({ records }) =>
@@ -59,40 +59,45 @@ const vaultCount: Conclude = (evidence) => {
   return value === evidence.service.points['vault-count']?.value ? confirmed(said, value) : contradicted(said, value);
 };
 
-/** What is left out of a filter selects everything that any of its values selects. */
+/** What is left out of a filter selects everything that any of its values selects, and it takes each; `numbers` is the point that has them. */
 const ofFilter =
-  (name: string, key: string): Conclude =>
+  (name: string, key: string, numbers: string): Conclude =>
   (evidence) => {
-    const list = listsOf(evidence.service).find((one) => one.name === name);
     const asked = evidence.transcript.exchanges.filter(({ step }) => step.startsWith(`${name}.filter.type.`));
-    // of a type that no record has, it may be right
-    const types = new Set(
+    const listed = new Set(
       evidence.ok(`${name}.plain`).flatMap(({ records }) => records.map(({ type }) => String(type))),
     );
-    const refused = asked.find(
-      ({ answer, request }) => answer?.status === 400 && types.has(String(request.query.type)),
-    );
-    if (refused)
-      return contradicted(
-        `type ${String(refused.request.query.type)} is refused with ${String(refused.answer?.status)}`,
-      );
-    const all = [...new Set(asked.map(({ caller }) => caller))].flatMap((caller) => {
-      const whole = list && wholeOf(evidence, list, caller);
-      const filtered = evidence.under(`${name}.filter.type.`).filter(({ exchange }) => exchange.caller === caller);
-      return list && whole && filtered.length > 0
-        ? [{ found: ofFiltered(whole.list, filtered, key), still: isStill(evidence, list, caller) }]
-        : [];
-    });
-    if (all.length === 0) return notAsked('no type was asked for');
-    const outcomes = all.filter(({ found, still }) => still || typeof found === 'number').map(({ found }) => found);
-    if (outcomes.length === 0) return notObservable(MOVED);
-    const wrong = outcomes.find((one) => typeof one === 'string');
-    if (wrong !== undefined) return contradicted(wrong);
-    const most = Math.max(...outcomes.map(Number));
-    return most < 2
-      ? notObservable('there is one type alone')
-      : confirmed(`without a type there are ${String(most)} types`);
+    // where types have other numbers than assumed, one that no record has may be none
+    const areOthers = numberPoints[numbers]?.(evidence).verdict === 'contradicted';
+    const refused = asked
+      .filter(({ answer }) => answer?.status === 400)
+      .map(({ request }) => String(request.query.type))
+      .filter((type) => !areOthers || listed.has(type));
+    const selection = ofSelection(evidence, name, key, asked);
+    if (refused.length === 0) return selection;
+    const said = [...new Set(refused)].map((type) => `type ${type} is refused with 400`);
+    return contradicted([...said, ...(selection.verdict === 'contradicted' ? [selection.evidence] : [])].join(', '));
   };
+
+function ofSelection(evidence: Evidence, name: string, key: string, asked: readonly Exchange[]): Conclusion {
+  const list = listsOf(evidence.service).find((one) => one.name === name);
+  const all = [...new Set(asked.map(({ caller }) => caller))].flatMap((caller) => {
+    const whole = list && wholeOf(evidence, list, caller);
+    const filtered = evidence.under(`${name}.filter.type.`).filter(({ exchange }) => exchange.caller === caller);
+    return list && whole && filtered.length > 0
+      ? [{ found: ofFiltered(whole.list, filtered, key), still: isStill(evidence, list, caller) }]
+      : [];
+  });
+  if (all.length === 0) return notAsked('no type was asked for');
+  const outcomes = all.filter(({ found, still }) => still || typeof found === 'number').map(({ found }) => found);
+  if (outcomes.length === 0) return notObservable(MOVED);
+  const wrong = outcomes.find((one) => typeof one === 'string');
+  if (wrong !== undefined) return contradicted(wrong);
+  const most = Math.max(...outcomes.map(Number));
+  return most < 2
+    ? notObservable('there is one type alone')
+    : confirmed(`without a type there are ${String(most)} types`);
+}
 
 /** How many types there are without a filter; or what is wrong with it. */
 function ofFiltered(plain: Success, filtered: readonly Success[], key: string): number | string {
@@ -110,51 +115,6 @@ function ofFiltered(plain: Success, filtered: readonly Success[], key: string): 
     ? `the types give ${String(given)} of ${String(due)} records`
     : new Set(plain.records.map(({ type }) => type)).size;
 }
-
-const callbackTimes: Conclude = (evidence) => {
-  const outcomes = evidence.ok('listCallbacks.packed').flatMap(({ exchange, records }) => {
-    const { to_time } = exchange.request.query;
-    const listed = evidence.ok('listCallbacks.plain', exchange.caller).flatMap((answer) => answer.records);
-    return toldLate(listed)
-      .filter(({ chain_at }) => String(chain_at) === to_time)
-      .map((late) => ({
-        isListed: records.some(({ serial }) => isSame(serial, late.serial)),
-        isCertain: isCertainlyLate(late, listed),
-      }));
-  });
-  if (outcomes.length === 0) return notObservable('no callback came up later than its transaction was packed');
-  if (outcomes.some(({ isListed }) => !isListed))
-    return confirmed(
-      'callbacks that came up after their transactions were packed are listed by then; for how long, no read shows',
-    );
-  return outcomes.some(({ isCertain }) => isCertain)
-    ? contradicted('callbacks are listed by when their transactions were packed, and not by when they came up')
-    : notObservable('nothing tells whether a callback came up later than in the second its transaction was packed in');
-};
-
-/** Fields by which a whitelist could choose. */
-const TIMES = ['create_time', 'update_time', 'effective_time'] as const;
-
-const whitelistTimes: Conclude = (evidence) => {
-  const list = listsOf(evidence.service).find(({ name }) => name === 'listWhitelistEntries');
-  const whole = list && wholeOf(evidence, list);
-  if (!list || !whole?.isAll) return notAsked('no whole whitelist was answered');
-  const spans = [...evidence.ok('listWhitelistEntries.from'), ...evidence.ok('listWhitelistEntries.to')];
-  if (spans.length === 0) return notAsked('no span was asked for');
-  const { records } = whole.list;
-  const still = isStill(evidence, list, whole.list.exchange.caller);
-  const fits = (field: string, span: Success): boolean =>
-    isSame(inSpan(records, field, span), span.records) || endsBefore(records, field, span);
-  const fitting = TIMES.filter((field) => spans.every((span) => fits(field, span)));
-  if (fitting.includes('create_time'))
-    return fitting.length === 1
-      ? confirmed('create_time')
-      : notObservable(`the entries do not tell ${fitting.join(' and ')} apart`);
-  // of a list that changed an answer shows by itself which time it is not
-  const left = still ? fitting : TIMES.filter((field) => spans.every((span) => outsideOf(field, span) === 0));
-  if (!still && left.includes('create_time')) return notObservable(MOVED);
-  return contradicted(left.length > 0 ? `it is ${left.join(' or ')}` : 'it is none of the times of an entry');
-};
 
 const whitelistPairs: Conclude = ({ ok }) => {
   const lists = ok('listWhitelistEntries.plain').map(({ records }) => records.filter(({ state }) => state === 1));
@@ -222,10 +182,8 @@ export const listPoints: Readonly<Record<string, Conclude>> = {
   'price-wire-type': priceWireType,
   'price-tenders': priceTenders,
   'vault-count': vaultCount,
-  'callback-type-filter': ofFilter('listCallbacks', 'serial'),
-  'wallet-type-filter': ofFilter('listWalletBalances', 'wallet_id'),
-  'callback-times': callbackTimes,
-  'whitelist-times': whitelistTimes,
+  'callback-type-filter': ofFilter('listCallbacks', 'serial', 'callback-type'),
+  'wallet-type-filter': ofFilter('listWalletBalances', 'wallet_id', 'wallet-type'),
   'whitelist-pairs': whitelistPairs,
   'whitelist-lookup': whitelistLookup,
   'whitelist-transitions': whitelistTransitions,

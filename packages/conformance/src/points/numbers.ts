@@ -61,27 +61,42 @@ function callbacksIn({ ok }: Evidence): { readonly caller: number; readonly reco
 
 const isInChain = ({ block_height, in_chain_block = block_height }: Body): boolean => Number(in_chain_block) > 0;
 
+/** An address is one in any case. */
+const lower = (address: unknown): string => String(address).toLowerCase();
+
 const callbackType: Conclude = (evidence) => {
   const ids = idsOf(evidence);
-  const own = new Map(walletsIn(evidence).map(({ wallet_id, address }) => [ids.get(String(wallet_id)), address]));
-  const paidIn = new Set(
-    evidence.under('listDepositAddresses.').flatMap(({ records }) => records.map(({ address }) => address)),
+  const own = new Map(
+    walletsIn(evidence).map(({ wallet_id, address }) => [ids.get(String(wallet_id)), lower(address)]),
   );
+  const made = evidence
+    .under('listDepositAddresses.')
+    .flatMap(({ exchange: { caller }, records }) =>
+      records.map(({ address }) => ({ caller, address: lower(address) })),
+    );
+  const paidIn = new Set(made.map(({ address }) => address));
+  const isOwn = (caller: number, address: string): boolean =>
+    made.some((one) => one.caller === caller && one.address === address);
   const callbacks = callbacksIn(evidence);
   const placeOf = ({ caller, record }: (typeof callbacks)[number]): string => `${String(caller)} ${shown(record.txid)}`;
-  const withdrawn = new Set(callbacks.filter(({ record }) => record.order_id !== '').map(placeOf));
+  const orders = callbacks.filter(({ record }) => record.order_id !== '');
+  const withdrawn = new Set(orders.map(placeOf));
+  const withdrawals = new Set(orders.map(({ record }) => record.type));
   const seen: Seen = new Map();
   for (const one of callbacks) {
-    const { type, order_id, from_address, to_address } = one.record;
+    const { type, order_id } = one.record;
+    const [from, to] = [lower(one.record.from_address), lower(one.record.to_address)];
     const address = own.get(one.caller);
     if (order_id !== '') see(seen, 'withdrawal', type);
     else if (withdrawn.has(placeOf(one)))
       continue; // what an order pays to a deposit address of its own wallet may be a deposit, and nothing that the service moved itself
-    else if (address === undefined || from_address === to_address)
+    else if (address === undefined || from === to)
       continue; // it may be one that the service moved itself, and by one address nobody tells which
-    else if (to_address !== address && from_address === address) see(seen, 'airdrop', type);
-    else if (to_address === address && paidIn.has(from_address)) see(seen, 'collect', type);
-    else if (paidIn.has(to_address)) see(seen, 'deposit', type);
+    else if (from === address) {
+      // whoever withdraws without the interface names no order, and may pay anybody
+      if (isOwn(one.caller, to) && !withdrawals.has(type)) see(seen, 'airdrop', type);
+    } else if (to === address && paidIn.has(from)) see(seen, 'collect', type);
+    else if (paidIn.has(to)) see(seen, 'deposit', type);
   }
   const assumed = numbersOf(evidence, 'callback-type');
   const numbers = [...seen.values()].flatMap((one) => [...one]);

@@ -5,12 +5,15 @@ import { notAsked, type Conclusion, type PointVerdict } from '../points/conclusi
 import { messageFieldOf } from '../points/errors.ts';
 import { mayBeSent } from '../document/reading.ts';
 import { acrossFacts } from '../judge/across.ts';
+import { askedFacts } from '../judge/asked.ts';
 import { boundFacts } from '../judge/bounds.ts';
 import { callbackFacts } from '../judge/callbacks.ts';
 import { evidenceOf, type Evidence } from '../judge/evidence.ts';
 import { merged, type Fact } from '../judge/fact.ts';
 import { fieldFacts } from '../judge/fields.ts';
 import { historyFacts } from '../judge/history.ts';
+import { timeFacts } from '../judge/impossible-times.ts';
+import { toldOnce } from './once.ts';
 import { overlayOf } from './overlay.ts';
 import { pageFacts } from '../judge/pages.ts';
 import { hiddenIn } from '../judge/permission.ts';
@@ -47,7 +50,8 @@ export function judge(service: Interface, transcript: Transcript): Verdicts {
   const facts = [...(hidden?.facts ?? []), ...seen.map(withReason(reasonsOf(evidence, hidden?.why)))];
   const isExplained = ({ verdict, points: marks = [] }: Fact): boolean =>
     verdict === 'differs' && marks.some((id) => points.get(id)?.verdict === 'contradicted');
-  return { points, facts: merged(facts.filter((fact) => !isExplained(fact))), transcript, overlay: overlay?.text };
+  const told = toldOnce(merged(facts.filter((fact) => !isExplained(fact))), transcript);
+  return { points, facts: told, transcript, overlay: overlay?.text };
 }
 
 /** Why operations were not compared of which no answer came that could be. */
@@ -96,9 +100,11 @@ const ofRun = (evidence: Evidence, messageField: string): Fact[] => [
   ...boundFacts(evidence),
   ...pageFacts(evidence),
   ...recordFacts(evidence),
+  ...askedFacts(evidence),
   ...togetherFacts(evidence),
   ...historyFacts(evidence),
   ...callbackFacts(evidence),
+  ...timeFacts(evidence),
   ...acrossFacts(evidence),
   ...walletFacts(evidence),
 ];
@@ -108,6 +114,7 @@ const ofRecording = (evidence: Evidence, messageField: string): Fact[] => [
   ...unprovoked(evidence),
   ...fieldFacts(evidence),
   ...repeatedFacts(evidence),
+  ...askedFacts(evidence),
   ...togetherFacts(evidence),
   ...historyFacts(evidence),
 ];

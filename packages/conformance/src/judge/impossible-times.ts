@@ -1,0 +1,132 @@
+/**
+ * Times that cannot be: ahead of the answer that has them, or long before what they come after. A transcript does not have by how much; what
+ * else happened in between tells that it is no matter of seconds.
+ */
+import type { Caller } from '@wallet-operations/transcript';
+import { isNode } from '@wallet-operations/validator';
+import { areMost } from './across.ts';
+import type { Evidence } from './evidence.ts';
+import { valueFact as value, type Fact } from './fact.ts';
+import { momentOf, timeOf } from './times.ts';
+
+/** All of them. */
+export const timeFacts = (evidence: Evidence): Fact[] => [
+  ...ahead(evidence),
+  ...broadcasts(evidence),
+  ...approvals(evidence),
+];
+
+const REFRESHED = ['last_refresh_attempt_time', 'last_refresh_success_time'] as const;
+
+/** Prices were refreshed before they are told of, where the window of `t` shows that the clocks of both sides agree. */
+function ahead({ of, under }: Evidence): Fact[] {
+  const isTaken = (step: string): boolean[] =>
+    of(step).flatMap(({ answer }) => (answer ? [answer.status === 200] : []));
+  const agree = ['past', 'future'].every(
+    (side) => isTaken(`access.inside-${side}`).includes(true) && isTaken(`access.outside-${side}`).includes(false),
+  );
+  return REFRESHED.flatMap((name) => {
+    const known = under('getCurrencyPrices.').flatMap(({ exchange: { when }, body, records }) =>
+      [body, ...records].flatMap((one) => {
+        const time = timeOf(one, name);
+        return when && time !== undefined ? [time <= when.to] : [];
+      }),
+    );
+    return !agree || known.length === 0
+      ? []
+      : [value('getCurrencyPrices', name, known.every(Boolean), 'before it is told of', `${name} lies ahead`)];
+  });
+}
+
+/** So many other times between two, and a tenth of all, are no matter of seconds. */
+const LONG = 3;
+
+/** Whether one time is long before another, by how many of some lie in between. */
+function createRuler(times: readonly (number | undefined)[]): (first: number, second: number) => boolean {
+  const known = [...new Set(times)].filter((time) => time !== undefined).sort((a, b) => a - b);
+  const least = Math.max(LONG, known.length / 10);
+  /** How many are before a time. */
+  const countBefore = (time: number): number => {
+    let [low, high] = [0, known.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((known[middle] ?? time) < time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return (first, second) => countBefore(second) - countBefore(first + 1) >= least;
+}
+
+/** What is told of several, and wrong of most. */
+const ofMost = (operationId: string, about: string, wrong: readonly boolean[], right: string, said: string): Fact[] =>
+  wrong.length < 2 ? [] : [value(operationId, about, !areMost(wrong), right, said)];
+
+/** A withdrawal is broadcast behind its order, and before its block. */
+function broadcasts({ ok }: Evidence): Fact[] {
+  const id = 'listCallbacks';
+  const callbacks = ok(`${id}.plain`).flatMap(({ exchange: { caller }, records }) =>
+    records.map((record) => ({ caller, record, chained: timeOf(record, 'chain_at') })),
+  );
+  const isLongBefore = createRuler(callbacks.map(({ chained }) => chained));
+  const keyOf = (caller: Caller, id: unknown): string => `${String(caller)} ${String(id)}`;
+  const orders = new Map(
+    ok('getWithdrawalState.seen').map(({ exchange: { caller }, body }) => [keyOf(caller, body.order_id), body]),
+  );
+  const sent = callbacks.flatMap(({ caller, record, chained }) => {
+    const at = timeOf(record, 'broadcast_at');
+    const order = orders.get(keyOf(caller, record.order_id));
+    const made = order && momentOf(order, 'create_time');
+    return record.order_id === '' || at === undefined ? [] : [{ at, made, chained }];
+  });
+  // an order that is made behind its own block is wrong by itself
+  const before = sent.flatMap(({ at, made, chained = Infinity }) =>
+    made === undefined || isLongBefore(chained, made) ? [] : [isLongBefore(at, made)],
+  );
+  const behind = sent.flatMap(({ at, chained }) => (chained === undefined ? [] : [isLongBefore(chained, at)]));
+  return [
+    ...ofMost(
+      id,
+      'broadcast_at',
+      before,
+      'behind the order',
+      'broadcast_at is long before the create_time of the order',
+    ),
+    ...ofMost(id, 'broadcast_at', behind, 'before the block', 'broadcast_at is long behind chain_at'),
+  ];
+}
+
+/** What is approved is there before, and what waits for an approval is in no chain until then. */
+function approvals({ under }: Evidence): Fact[] {
+  const id = 'listVaultHistory';
+  const records = under(`${id}.`).flatMap((answer) => answer.records);
+  const isLongBefore = createRuler(records.map((record) => timeOf(record, 'create_time')));
+  const approved = records.flatMap((record) => {
+    const items = Array.isArray(record.approval_item) ? record.approval_item.filter(isNode) : [];
+    const made = timeOf(record, 'create_time');
+    return made === undefined || items.length === 0 ? [] : [{ record, items, made }];
+  });
+  const wrongOf = (times: readonly (number | undefined)[], made: number): boolean[] =>
+    times.flatMap((time) => (time === undefined ? [] : [isLongBefore(time, made)]));
+  return [
+    ...ofMost(
+      id,
+      'approval_time',
+      approved.flatMap(({ items, made }) =>
+        wrongOf(
+          items.map((item) => timeOf(item, 'approval_time')),
+          made,
+        ),
+      ),
+      'behind create_time',
+      'approval_time is long before create_time',
+    ),
+    ...ofMost(
+      id,
+      'transaction_time',
+      approved.flatMap(({ record, made }) => wrongOf([timeOf(record, 'transaction_time')], made)),
+      'behind create_time',
+      'transaction_time is long before create_time',
+    ),
+  ];
+}

@@ -1,0 +1,98 @@
+/** Points about which time the spans of a list choose by. */
+import { listsOf } from '../calls/list.ts';
+import { isCertainlyLate, toldLate } from '../calls/seen.ts';
+import { isSame, type Body, type Success } from '../judge/evidence.ts';
+import { endsBefore, inSpan, isStill, MOVED, outsideOf, wholeOf } from '../judge/pages.ts';
+import { timeOf } from '../judge/times.ts';
+import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
+
+const callbackTimes: Conclude = (evidence) => {
+  const outcomes = evidence.ok('listCallbacks.packed').flatMap(({ exchange, records }) => {
+    const { to_time } = exchange.request.query;
+    const listed = evidence.ok('listCallbacks.plain', exchange.caller).flatMap((answer) => answer.records);
+    return toldLate(listed)
+      .filter(({ chain_at }) => String(chain_at) === to_time)
+      .map((late) => ({
+        isListed: records.some(({ serial }) => isSame(serial, late.serial)),
+        isCertain: isCertainlyLate(late, listed),
+      }));
+  });
+  if (outcomes.length === 0) return notObservable('no callback came up later than its transaction was packed');
+  if (outcomes.some(({ isListed }) => !isListed))
+    return confirmed(
+      'callbacks that came up after their transactions were packed are listed by then; for how long, no read shows',
+    );
+  return outcomes.some(({ isCertain }) => isCertain)
+    ? contradicted('callbacks are listed by when their transactions were packed, and not by when they came up')
+    : notObservable('nothing tells whether a callback came up later than in the second its transaction was packed in');
+};
+
+const fits = (records: readonly Body[], field: string, span: Success): boolean =>
+  isSame(inSpan(records, field, span), span.records) || endsBefore(records, field, span);
+
+/** Fields by which a whitelist could choose. */
+const TIMES = ['create_time', 'update_time', 'effective_time'] as const;
+
+const whitelistTimes: Conclude = (evidence) => {
+  const list = listsOf(evidence.service).find(({ name }) => name === 'listWhitelistEntries');
+  const whole = list && wholeOf(evidence, list);
+  if (!list || !whole?.isAll) return notAsked('no whole whitelist was answered');
+  const spans = [...evidence.ok('listWhitelistEntries.from'), ...evidence.ok('listWhitelistEntries.to')];
+  if (spans.length === 0) return notAsked('no span was asked for');
+  const { records } = whole.list;
+  const still = isStill(evidence, list, whole.list.exchange.caller);
+  const fitting = TIMES.filter((field) => spans.every((span) => fits(records, field, span)));
+  if (fitting.includes('create_time'))
+    return fitting.length === 1
+      ? confirmed('create_time')
+      : notObservable(`the entries do not tell ${fitting.join(' and ')} apart`);
+  // of a list that changed an answer shows by itself which time it is not
+  const left = still ? fitting : TIMES.filter((field) => spans.every((span) => outsideOf(field, span) === 0));
+  if (!still && left.includes('create_time')) return notObservable(MOVED);
+  return contradicted(left.length > 0 ? `it is ${left.join(' or ')}` : 'it is none of the times of an entry');
+};
+
+const HISTORY = 'listWithdrawalHistory';
+
+const historyTimes: Conclude = (evidence) => {
+  const list = listsOf(evidence.service).find(({ name }) => name === HISTORY);
+  const whole = list && wholeOf(evidence, list);
+  if (!list || !whole?.isAll) return notAsked('no whole history was answered');
+  const [[from], [to]] = [evidence.ok(`${HISTORY}.from`), evidence.ok(`${HISTORY}.to`)];
+  if (!from || !to) return notAsked('no span was asked for');
+  const { records } = whole.list;
+  if (fits(records, 'block_time', from) && fits(records, 'block_time', to)) return confirmed('block_time');
+  if (!isStill(evidence, list, whole.list.exchange.caller)) return notObservable(MOVED);
+  return isByAnother(records, from, to)
+    ? contradicted('it is another time than block_time, which no record shows')
+    : notObservable('what spans give goes together with no time');
+};
+
+/**
+ * Whether what comes from a time on, and up to the same, may be chosen by a time that no record shows: all is on one side of it, or in that very
+ * second, in which no two blocks are. What is wrong in that second alone is so by block_time, too.
+ */
+function isByAnother(records: readonly Body[], from: Success, to: Success): boolean {
+  const middle = Number(from.exchange.request.query.from_time);
+  const sides = records.map((record) => ({
+    time: timeOf(record, 'block_time') ?? middle,
+    isAfter: from.records.some((one) => isSame(one, record)),
+    isBefore: to.records.some((one) => isSame(one, record)),
+  }));
+  const both = sides.filter(({ isAfter, isBefore }) => isAfter && isBefore).map(({ time }) => time);
+  const isOwn = ({ records: some }: Success): boolean =>
+    some.every((one) => records.some((record) => isSame(one, record)));
+  return (
+    isOwn(from) &&
+    isOwn(to) &&
+    new Set(both).size <= 1 &&
+    sides.every(({ isAfter, isBefore }) => isAfter || isBefore) &&
+    sides.some(({ time, isAfter, isBefore }) => (time > middle && !isAfter) || (time < middle && !isBefore))
+  );
+}
+
+export const timePoints: Readonly<Record<string, Conclude>> = {
+  'callback-times': callbackTimes,
+  'whitelist-times': whitelistTimes,
+  'history-times': historyTimes,
+};

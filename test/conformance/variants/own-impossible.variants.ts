@@ -1,0 +1,106 @@
+/** Services that tell what cannot be. */
+import { createWorld, USDT } from '../world.ts';
+import { changedVariant, changedWorld, type Change } from './behind.ts';
+import { all, each, type Fields } from './changes.ts';
+import type { ExpectedFact, Running, Variant } from './variant.ts';
+
+const variant = (name: string, change: Change, ...expected: readonly ExpectedFact[]): Variant => ({
+  name,
+  start: () => changedVariant(change),
+  expected,
+});
+
+const value = (operationId: string, about: string): ExpectedFact => ({ operationId, kind: 'value', about });
+
+/** Changes a callback wherever it is answered. */
+const callbacks = (change: (record: Fields) => void): Change =>
+  all(
+    each('listCallbacks', 'notifications', change),
+    each('getCallbacksById', 'notifications', change),
+    each('getDepositCallback', 'notification', change),
+  );
+
+const [HOUR, DAY] = [3600, 86_400];
+
+const SOMEBODY = '0x000000000000000000000000000000000000dEaD';
+
+/** A service with a token vault whose own answer names another token. */
+async function otherToken(): Promise<Running> {
+  const world = await createWorld();
+  const parentId = world.wallets.find(({ kind }) => kind === 'vault')?.walletId;
+  const token = await world.sandbox.control.createWallet({
+    ...{ kind: 'vault', currency: 'ETH', token: USDT, balance: '50' },
+    ...(parentId !== undefined && { parentId }),
+  });
+  return changedWorld(
+    { ...world, wallets: [...world.wallets, token] },
+    each('getVaultBalance', '', (body) => {
+      if (body.token_address !== '') body.token_address = SOMEBODY;
+    }),
+  );
+}
+
+export const variants: readonly Variant[] = [
+  variant(
+    'an address that nobody asked for has the balance of one',
+    each('getDelegatedBalances', '', (body) => {
+      const balances = Object.entries(body.balances as Fields);
+      body.balances = Object.fromEntries(balances.map(([address, one], i) => [i === 0 ? SOMEBODY : address, one]));
+    }),
+    value('getDelegatedBalances', 'were not asked for'),
+    value('getDelegatedBalances', 'are not found'),
+  ),
+  variant(
+    'prices were refreshed tomorrow',
+    each('getCurrencyPrices', '', (body) => {
+      for (const name of ['last_refresh_attempt_time', 'last_refresh_success_time'])
+        body[name] = Number(body[name]) + DAY;
+    }),
+    value('getCurrencyPrices', 'last_refresh_attempt_time'),
+    value('getCurrencyPrices', 'last_refresh_success_time'),
+  ),
+  variant(
+    'a currency has two prices',
+    each('getCurrencyPrices', '', (body) => {
+      const prices = body.currency_prices as Fields[];
+      const [first] = prices;
+      const doubled = Object.keys(first?.prices as Fields).map((tender) => [tender, '1.25']);
+      body.currency_prices = [...prices, { ...first, prices: Object.fromEntries(doubled) as Fields }];
+    }),
+    value('getCurrencyPrices', 'prices'),
+  ),
+  {
+    name: 'a token vault names another token than the list of wallets',
+    start: otherToken,
+    expected: [value('getVaultBalance', 'token_address')],
+  },
+  variant(
+    'withdrawals were broadcast a month before their orders',
+    callbacks((record) => {
+      if (record.order_id !== '' && Number(record.broadcast_at) > 0)
+        record.broadcast_at = Number(record.broadcast_at) - 30 * DAY;
+    }),
+    value('listCallbacks', 'broadcast_at'),
+  ),
+  variant(
+    'withdrawals were broadcast an hour behind their blocks',
+    callbacks((record) => {
+      if (record.order_id !== '' && Number(record.chain_at) > 0) record.broadcast_at = Number(record.chain_at) + HOUR;
+    }),
+    value('listCallbacks', 'broadcast_at'),
+  ),
+  variant(
+    'transactions of a vault were approved the day before',
+    each('listVaultHistory', 'transaction_item', ({ create_time, approval_item }) => {
+      for (const item of approval_item as Fields[]) item.approval_time = Number(create_time) - DAY;
+    }),
+    value('listVaultHistory', 'approval_time'),
+  ),
+  variant(
+    'transactions of a vault happened days before',
+    each('listVaultHistory', 'transaction_item', (record) => {
+      if (Number(record.transaction_time) > 0) record.transaction_time = Number(record.create_time) - 9 * DAY;
+    }),
+    value('listVaultHistory', 'transaction_time'),
+  ),
+];
