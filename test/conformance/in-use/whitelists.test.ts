@@ -54,6 +54,14 @@ test.each([
   },
 );
 
+test.each([60, -60])('nothing differs of one before a clock that is %i seconds ahead', async (ahead) => {
+  const { running, count } = await whitelistInUse(3, 0);
+  const { now = Date.now } = running;
+  const result = await conform({ ...running, now: () => now() + ahead * 1000 });
+  expect(count.added).toBeGreaterThan(50);
+  expect(differencesIn(result)).toEqual([]);
+});
+
 test.each<[string, (entry: Fields) => void]>([
   ['before their time', (entry) => (entry.effective = entry.state === 1)],
   ['never', (entry) => (entry.effective = false)],

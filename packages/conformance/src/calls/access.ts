@@ -1,4 +1,4 @@
-/** Steps about who calls: what authenticates a request left out, wrong, old, twice, and in which order that is looked at. */
+/** Steps about who calls: what authenticates a request left out, wrong, old, and twice. */
 import type { Interface } from '@wallet-operations/transcript';
 import type { Known, Step } from './asked.ts';
 
@@ -8,15 +8,9 @@ const STATUS = 'getApiCodeStatus';
 /** How far a probe is from the bound that it probes, in seconds: clocks differ. */
 export const MARGIN = 10;
 
-/** Windows that services have, in seconds. */
-const LADDER = [10, 30, 60, 120, 180, 240, 300, 600, 900, 1800, 3600, 7200, 86_400] as const;
-
 /** The value of the point of `t`. */
 export const windowOf = ({ points }: Interface): number =>
   (points['request-time']?.value as { readonly window: number }).window;
-
-/** Windows that are probed where the assumed one is another. */
-export const ladderOf = (service: Interface): number[] => LADDER.filter((window) => window !== windowOf(service));
 
 /** A probe within a window, as near to its bound as clocks allow. */
 export const within = (window: number): number => window - Math.min(MARGIN, window / 2);
@@ -108,19 +102,5 @@ export function accessSteps(service: Interface, { madeUpCode }: { readonly madeU
       make: (known) =>
         first(known).map((caller) => ({ caller, path: { WALLET_ID: 'x' }, altered: { omits: 'X-CHECKSUM' } })),
     },
-    status(
-      'order',
-      'without X-CHECKSUM and with an old t',
-      'header_not_found',
-      { omits: 'X-CHECKSUM', late: window * 3 + MARGIN },
-      { id: 'order.headers-before-t', behind: ['invalid_timestamp'] },
-    ),
-    status(
-      'order',
-      'with an old t and a wrong checksum',
-      'invalid_timestamp',
-      { late: window * 3 + MARGIN, wrongChecksum: true },
-      { id: 'order.t-before-checksum', behind: ['checksum_unmatch'] },
-    ),
   ];
 }

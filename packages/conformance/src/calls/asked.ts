@@ -1,5 +1,6 @@
 /** What a step asks, before it is signed. */
 import type { Alterations, Caller } from '@wallet-operations/transcript';
+import type { Probe } from './probes.ts';
 
 /** One call. */
 export interface Asked {
@@ -40,6 +41,8 @@ export interface Known {
   readonly wallets: readonly KnownWallet[];
   /** The bodies of the answers 200 of a step, of all callers or of one. */
   readonly bodies: (step: string, caller?: Caller) => readonly Record<string, unknown>[];
+  /** The calls so far whose `t` was off. */
+  readonly probes: readonly Probe[];
   /** Callers whom a step was answered with 200. */
   readonly answered: (step: string) => readonly Caller[];
   /** Unix seconds. */

@@ -1,22 +1,46 @@
 /** Steps that every operation is asked with alike: who calls, and which of two faults it looks at first. */
 import { mayBeSent } from '../document/reading.ts';
-import { type Interface, WALLET_KINDS, takesReadOnlyCode } from '@wallet-operations/transcript';
+import { type Alterations, type Interface, WALLET_KINDS, takesReadOnlyCode } from '@wallet-operations/transcript';
 import type { Operation } from '@wallet-operations/validator';
 import type { Asked, Known, Step } from './asked.ts';
-import { windowOf, MARGIN } from './access.ts';
 import { kindsOf, rowOf } from './list.ts';
 import { brokenOf, OF_NOTHING } from './nothing.ts';
+import { tooOld } from './window.ts';
+
+const STATUS = 'getApiCodeStatus';
 
 /** All of them. */
-export const everywhereSteps = (service: Interface): Step[] =>
-  service.operations
-    .filter((operation) => mayBeSent(operation) && operation.operationId !== 'getApiCodeStatus')
-    .flatMap((operation) => stepsOf(service, operation));
+export const everywhereSteps = (service: Interface): Step[] => [
+  ...statusSteps(service),
+  ...service.operations
+    .filter((operation) => mayBeSent(operation) && operation.operationId !== STATUS)
+    .flatMap((operation) => stepsOf(service, operation)),
+];
+
+/** Of the operation that anybody may ask: what is wrong with its caller is asked of it first, and alone. */
+function statusSteps(service: Interface): Step[] {
+  const step = (id: string, what: string, row: string, behind: string, altered: Alterations): Step => ({
+    ...{ id: `order.${id}`, operationId: STATUS, what, row, behind: [behind], most: 1 },
+    make({ wallets, probes }) {
+      const late = tooOld(service, probes);
+      return late === undefined
+        ? []
+        : wallets.slice(0, 1).map(({ place }) => ({ caller: place, altered: { ...altered, late } }));
+    },
+  });
+  return [
+    step('headers-before-t', 'without X-CHECKSUM and with an old t', 'header_not_found', 'invalid_timestamp', {
+      omits: 'X-CHECKSUM',
+    }),
+    step('t-before-checksum', 'with an old t and a wrong checksum', 'invalid_timestamp', 'checksum_unmatch', {
+      wrongChecksum: true,
+    }),
+  ];
+}
 
 function stepsOf(service: Interface, operation: Operation): Step[] {
   const { operationId } = operation;
   const { kinds = [], kindsPoint } = kindsOf(service, operation);
-  const late = windowOf(service) * 3 + MARGIN;
   const nothing = OF_NOTHING[operationId] ?? {};
   const broken = brokenOf(operation);
   const { row: malformed } = rowOf(service, operation)('other');
@@ -40,18 +64,26 @@ function stepsOf(service: Interface, operation: Operation): Step[] {
     },
   });
   const altered = { wrongChecksum: true };
+  /** The same with an old t, where there is one. */
+  const old = ({ probes }: Known, asked: Omit<Asked, 'caller'>): Omit<Asked, 'caller'> | undefined => {
+    const late = tooOld(service, probes);
+    return late === undefined ? undefined : { ...asked, altered: { ...asked.altered, late } };
+  };
   return [
-    step('headers-before-t', 'without X-CHECKSUM and with an old t', 'header_not_found', ['invalid_timestamp'], () => ({
-      ...nothing,
-      altered: { omits: 'X-CHECKSUM', late },
-    })),
+    step(
+      'headers-before-t',
+      'without X-CHECKSUM and with an old t',
+      'header_not_found',
+      ['invalid_timestamp'],
+      (known) => old(known, { ...nothing, altered: { omits: 'X-CHECKSUM' } }),
+    ),
     isReadOnly || !operation.path.includes('WALLET_ID')
       ? step(
           't-before-checksum',
           'with an old t and a wrong checksum',
           'invalid_timestamp',
           ['checksum_unmatch'],
-          () => ({ ...nothing, altered: { ...altered, late } }),
+          (known) => old(known, { ...nothing, altered }),
         )
       : step(
           't-before-code',
@@ -60,7 +92,7 @@ function stepsOf(service: Interface, operation: Operation): Step[] {
           ['api_code_mismatched', 'checksum_unmatch'],
           (known, own) => {
             const codeOf = stranger(known, own);
-            return codeOf === undefined ? undefined : { ...nothing, altered: { ...altered, late, codeOf } };
+            return codeOf === undefined ? undefined : old(known, { ...nothing, altered: { ...altered, codeOf } });
           },
         ),
     ...(isReadOnly || !operation.path.includes('WALLET_ID')

@@ -6,6 +6,7 @@ import { callbackSteps } from './callbacks.ts';
 import { everywhereSteps } from './everywhere.ts';
 import { laterSteps, listSteps } from './lists.ts';
 import { lookupSteps } from './lookups.ts';
+import { windowSteps } from './window.ts';
 
 /** What a run may do besides. */
 export interface PlanOptions {
@@ -13,9 +14,20 @@ export interface PlanOptions {
   readonly madeUpCode: boolean;
 }
 
-/** The steps after the first, which asks every wallet for the state of its codes. */
+/** The steps after the first, which asks every wallet for the state of its codes, where the service does as the document says. */
 export const planOf = (service: Interface, options: PlanOptions): Step[] => [
   ...accessSteps(service, options),
+  ...stepsBehind(service),
+];
+
+/** The same with those that look for the window of `t`: what is asked behind them hangs on it. */
+export const wholePlanOf = (service: Interface, options: PlanOptions): Step[] => [
+  ...accessSteps(service, options),
+  ...windowSteps(service),
+  ...stepsBehind(service),
+];
+
+const stepsBehind = (service: Interface): Step[] => [
   ...listSteps(service),
   ...lookupSteps(service),
   ...laterSteps(service),

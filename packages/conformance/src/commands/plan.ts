@@ -29,6 +29,7 @@ export function planCommand(args: readonly string[], { write, environment }: Sur
   const known: Known = {
     wallets: wallets.map(({ kind, walletId }, place) => ({ kind, walletId, place })),
     bodies: () => [],
+    probes: [],
     answered: () => [],
     now: 0,
   };

@@ -4,8 +4,9 @@ import { windowOf } from '../calls/access.ts';
 import { THROTTLED } from '../calls/again.ts';
 import { planOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
+import { edgeOf, probeOf, windowIn, type Probe } from '../calls/probes.ts';
 import { mayBeSent } from '../document/reading.ts';
-import type { Exchange } from '@wallet-operations/transcript';
+import type { Exchange, Transcript } from '@wallet-operations/transcript';
 import { shown, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
@@ -33,6 +34,10 @@ export const rowsIn = ({ service }: Evidence, exchange: Exchange, messageField: 
     ({ name }) => name,
   );
 
+/** The calls of a run whose `t` was off. */
+export const probesIn = ({ exchanges }: Transcript): Probe[] =>
+  exchanges.flatMap(({ step, request, answer }) => probeOf(step, request.altered, answer));
+
 /** What was expected of steps, and came or not. */
 export function rowFacts(evidence: Evidence, messageField: string): Fact[] {
   const steps = stepsOf(evidence);
@@ -40,6 +45,7 @@ export function rowFacts(evidence: Evidence, messageField: string): Fact[] {
   return [
     ...exchanges.flatMap((exchange) => ofExchange(evidence, exchange, steps.get(exchange.step), messageField)),
     ...unanswered(evidence, steps),
+    ...withoutOld(evidence, steps),
     ...unprovoked(evidence),
   ];
 }
@@ -67,6 +73,29 @@ function unanswered(evidence: Evidence, steps: ReadonlyMap<string, Step>): Fact[
   );
 }
 
+/** What `t` is too old is refused with. */
+const OLD = 'invalid_timestamp';
+
+/** Seconds ago from which on a `t` was refused; Infinity where none was. */
+const oldFrom = ({ transcript }: Evidence): number => edgeOf(probesIn(transcript), 'past').refused;
+
+/** Where a service takes any `t`, none is too old to tell whether that is looked at first. */
+function withoutOld(evidence: Evidence, steps: ReadonlyMap<string, Step>): Fact[] {
+  const { taken, refused } = edgeOf(probesIn(evidence.transcript), 'past');
+  if (taken === 0 || refused < Infinity) return [];
+  return [...steps.values()]
+    .filter(({ id, row, behind = [] }) => isOrder(id) && (row === OLD || behind.includes(OLD)))
+    .map(({ id, operationId }) => ({
+      ...{ operationId, kind: 'order of checks', about: orderOf(id), verdict: 'not observable' },
+      evidence: `no t was refused, not even one of ${String(taken)} seconds ago`,
+    }));
+}
+
+const isOrder = (step: string): boolean => step.startsWith('order.');
+
+/** Which of two faults is looked at first, as a step has it in its name. */
+const orderOf = (step: string): string => step.split('.').at(-1) ?? step;
+
 /** Steps that may be refused for what a wallet is, by rows that say so. */
 const MAY_BE_REFUSED: Readonly<Record<string, readonly string[]>> = {
   'getWithdrawalEventLogs.seen': ['currency_not_supported', 'txid_not_in_blockchain'],
@@ -80,8 +109,13 @@ const MAY_BE_REFUSED: Readonly<Record<string, readonly string[]>> = {
 function rowDue({ service, transcript }: Evidence, exchange: Exchange, step: Step | undefined): string | undefined {
   const { caller, request } = exchange;
   const { late } = request.altered;
-  if (step?.point === 'request-time' && late !== undefined)
-    return Math.abs(late) > windowOf(service) ? 'invalid_timestamp' : undefined;
+  if (step?.point === 'request-time' && late !== undefined) {
+    const [probes, window] = [probesIn(transcript), windowOf(service)];
+    // where the clocks are apart, the sides are where the run found them
+    const isFound = windowIn(probes)?.seconds === window;
+    const farthest = isFound ? edgeOf(probes, late > 0 ? 'past' : 'ahead').taken : window;
+    return Math.abs(late) > farthest ? OLD : undefined;
+  }
   const kinds = step?.row === undefined && step?.point !== undefined ? service.points[step.point]?.value : undefined;
   const kind = typeof caller === 'number' ? transcript.wallets[caller]?.kind : undefined;
   const isOther =
@@ -100,7 +134,6 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
   const operation = evidence.service.operation(operationId);
   const names = answer.status === 200 ? [] : rowsIn(evidence, exchange, messageField);
   const wanted = rowDue(evidence, exchange, step);
-  const isOrder = exchange.step.startsWith('order.');
   const points = step?.point === undefined ? {} : { points: [step.point] };
   const about = wanted ?? '200';
   const fact = (kind: Fact['kind'], verdict: Fact['verdict'], said: string, name = about): Fact => ({
@@ -109,11 +142,15 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
   });
   const came =
     answer.status === 200 ? '200' : `${String(answer.status)} ${names[0] ?? shown(answer.body ?? answer.unread)}`;
-  const order = exchange.step.split('.').at(-1);
-  const isLate = isOrder && step?.behind?.some((row) => names.includes(row));
+  const order = orderOf(exchange.step);
+  const { late } = exchange.request.altered;
+  // whose t may be good enough has one fault alone
+  if (isOrder(exchange.step) && late !== undefined && !names.includes(OLD) && late < oldFrom(evidence))
+    return [fact('order of checks', 'not observable', `no t of ${String(late)} seconds ago was refused`, order)];
+  const isLate = isOrder(exchange.step) && step?.behind?.some((row) => names.includes(row));
   if (isLate === true) return [fact('order of checks', 'differs', `${about} was due, and ${came} came`, order)];
   const inOrder =
-    isOrder && wanted !== undefined && names.includes(wanted)
+    isOrder(exchange.step) && wanted !== undefined && names.includes(wanted)
       ? [fact('order of checks', 'agrees', `${about} came first`, order)]
       : [];
   if (wanted === undefined) {

@@ -64,16 +64,22 @@ function callbackSpans({ ok }: Evidence): Fact[] {
   const listed = (caller: Caller): readonly Body[] => ok('listCallbacks.plain', caller)[0]?.records ?? [];
   const isMissingOne = (caller: Caller, records: readonly Body[]): boolean =>
     listed(caller).some(({ serial }) => !records.some((record) => isSame(record.serial, serial)));
+  /** Whether all may be of that time on: of a service whose clock is ahead, and that has only begun. */
+  const areYoung = (caller: Caller, from: number): boolean => {
+    const times = listed(caller).flatMap((one) => timeOf(one, 'chain_at') ?? timeOf(one, 'broadcast_at') ?? []);
+    return times.length > 0 && times.every((time) => time >= from);
+  };
   return [
-    ...ok('listCallbacks.from').map(({ exchange, records }) =>
-      value(
-        'listCallbacks',
-        'from_time',
-        isMissingOne(exchange.caller, records),
-        'from now on there are others',
+    ...ok('listCallbacks.from').map(({ exchange: { caller, request }, records }): Fact => {
+      const others = isMissingOne(caller, records);
+      const fact = value(
+        ...(['listCallbacks', 'from_time', others, 'from now on there are others'] as const),
         'from now on there are all that there were without it',
-      ),
-    ),
+      );
+      const isOpen = !others && areYoung(caller, Number(request.query.from_time));
+      const evidence = 'all of them lie behind it by their own times: is the clock of this machine right?';
+      return isOpen ? { ...fact, verdict: 'not observable', evidence } : fact;
+    }),
     ...ok('listCallbacks.to').map(({ records }) =>
       value(
         'listCallbacks',

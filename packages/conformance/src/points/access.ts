@@ -1,10 +1,10 @@
 /** Points about getting in: checksum, time, codes, throttling. */
 import { MARGIN, windowOf, within } from '../calls/access.ts';
 import { SLOW } from '../calls/again.ts';
-import { isTimed } from '../calls/window.ts';
+import { edgeOf, windowIn, type Edge, type Probe, type Window } from '../calls/probes.ts';
 import { DAY, PRESENT, secondsIn } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
-import { rowsIn } from '../judge/rows.ts';
+import { probesIn, rowsIn } from '../judge/rows.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude, type Conclusion } from './conclusion.ts';
 import { assumedOf, inWords, isRefused, type Evidence } from '../judge/evidence.ts';
 
@@ -37,69 +37,45 @@ const requestTime: Conclude = (evidence) => {
   const assumed = assumedOf(evidence, 'request-time');
   const unit = admitted.exchange.request.altered.unit ?? assumed.unit;
   const window = windowOf(evidence.service);
-  const inside = [isOk(evidence, 'access.inside-past'), isOk(evidence, 'access.inside-future')];
-  const outside = [isOk(evidence, 'access.outside-past'), isOk(evidence, 'access.outside-future')];
-  if ([...inside, ...outside].includes(undefined))
+  const sides = ['inside-past', 'inside-future', 'outside-past', 'outside-future'];
+  if (sides.some((side) => isOk(evidence, `access.${side}`) === undefined))
     return evidence.of(SLOW).length > 0
       ? notObservable('not every side of the window was asked: answers took so long that t was another meanwhile')
       : notAsked('not every side of the window was asked');
-  const isAsAssumed = isWindow(evidence, window);
-  if (isAsAssumed && unit === assumed.unit)
-    return confirmed(`${String(unit)}, within ${String(window)} seconds: ${limitsOf(evidence)}`, assumed);
-  if (isAsAssumed) return contradicted(`${String(unit)}, within ${String(window)} seconds`, { unit, window });
-  if (inside[0] !== inside[1] || outside[0] !== outside[1])
-    return contradicted('the past and the future are not alike: is the clock of this machine right?');
-  const edge = edgeOf(evidence);
-  if (edge === undefined) return contradicted(`another one than ${String(window)} seconds`);
-  const found = roundly(edge);
-  return contradicted(`${String(unit)}, within ${String(found)} seconds: ${limitsOf(evidence)}`, {
-    unit,
-    window: found,
-  });
+  const probes = probesIn(evidence.transcript);
+  const found = windowIn(probes);
+  const isAsAssumed = found
+    ? found.seconds === window
+    : (['past', 'ahead'] as const).every((side) => isNear(edgeOf(probes, side), window));
+  if (!found && !isAsAssumed) return contradicted(`another one than ${String(window)} seconds: ${limitsOf(probes)}`);
+  const value = { unit, window: found?.seconds ?? window };
+  const said = `${String(unit)}, within ${String(value.window)} seconds${clockOf(found)}: ${limitsOf(probes)}`;
+  return isAsAssumed && unit === assumed.unit ? confirmed(said, assumed) : contradicted(said, value);
 };
 
-/** Seconds that a `t` was off, for better or worse; those of the past are what is looked at to the second. */
-function probesOf({ transcript }: Evidence): { readonly late: number; readonly isTaken: boolean }[] {
-  return transcript.exchanges
-    .filter(({ step }) => isTimed(step))
-    .flatMap(({ answer, request: { altered } }) =>
-      answer && altered.late !== undefined ? [{ late: altered.late, isTaken: answer.status === 200 }] : [],
-    );
+/** Whether a side may be where a window of so many seconds ends. */
+const isNear = ({ taken, refused }: Edge, window: number): boolean =>
+  taken >= within(window) && taken <= window && refused > window && refused <= window + MARGIN;
+
+/** Where the service's clock is, if its window is as long either way. */
+function clockOf(window: Window | undefined): string {
+  const behind = window?.behind ?? 0;
+  if (Math.abs(behind) <= ALIKE) return '';
+  return ` of a clock that is ${String(Math.abs(behind))} seconds ${behind > 0 ? 'behind' : 'ahead of'} this machine’s, or more one way than the other`;
 }
 
-/** The longest ago that was taken, and the next that was refused. */
-function boundsOf(evidence: Evidence): { readonly taken: number; readonly refused: number } {
-  const secondsOf = (is: boolean): number[] =>
-    probesOf(evidence).flatMap(({ late, isTaken }) => (isTaken === is ? [late] : []));
-  const taken = Math.max(0, ...secondsOf(true));
-  return { taken, refused: Math.min(...secondsOf(false).filter((seconds) => seconds > taken)) };
-}
+/** Clocks that are so many seconds apart are alike. */
+const ALIKE = 2;
 
-/** How long ago a `t` was that was just taken; undefined where the next second was not asked for. */
-function edgeOf(evidence: Evidence): number | undefined {
-  const { taken, refused } = boundsOf(evidence);
-  return refused - taken <= 1 ? taken : undefined;
-}
-
-/** By how far each `t` was off, whatever window its run took for the right one. */
-function isWindow(evidence: Evidence, window: number): boolean {
-  const { taken, refused } = boundsOf(evidence);
-  const edge = edgeOf(evidence);
-  const isNear = edge === undefined ? taken >= within(window) && refused <= window + MARGIN : roundly(edge) === window;
-  const ahead = probesOf(evidence).filter(({ late }) => late < 0);
-  return isNear && ahead.every(({ late, isTaken }) => isTaken === -late <= window);
-}
-
-const limitsOf = (evidence: Evidence): string => {
-  const { taken, refused } = boundsOf(evidence);
-  return `${String(taken)} seconds ago is taken, ${String(refused)} is not`;
-};
-
-/** Clocks are a second or two apart, and windows are round. */
-function roundly(seconds: number): number {
-  const round = Math.round(seconds / 5) * 5;
-  return Math.abs(round - seconds) <= 2 ? round : seconds;
-}
+/** What of either side was taken, and what was not. */
+const limitsOf = (probes: readonly Probe[]): string =>
+  (['past', 'ahead'] as const)
+    .map((side) => {
+      const { taken, refused } = edgeOf(probes, side);
+      const words = side === 'past' ? 'seconds ago' : 'ahead';
+      return `${String(taken)} ${words} is taken${refused === Infinity ? '' : `, ${String(refused)} is not`}`;
+    })
+    .join('; ');
 
 /** When the activated codes end. */
 const endsOf = ({ ok }: Evidence): number[] =>

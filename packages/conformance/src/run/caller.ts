@@ -3,6 +3,7 @@ import { isNode, rowsOf, type Operation } from '@wallet-operations/validator';
 import { MARGIN } from '../calls/access.ts';
 import { FAILED, REPLAYED, SLOW, THROTTLED } from '../calls/again.ts';
 import type { Asked, Known } from '../calls/asked.ts';
+import { probeOf } from '../calls/probes.ts';
 import { refuseWriting } from '../document/reading.ts';
 import { type Caller, type RawAnswer, type RawExchange, type Stop, jsonOf } from '@wallet-operations/transcript';
 import { send, type Outgoing, type Received } from '../send/gate.ts';
@@ -95,6 +96,9 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         return wallets
           .map(({ kind, walletId }, place) => ({ kind, walletId, place }))
           .filter(({ place }) => !dismissed.has(place));
+      },
+      get probes() {
+        return exchanges.flatMap(({ step, altered, answer }) => probeOf(step, altered, answer));
       },
       bodies: bodiesOf,
       answered: (step) => [

@@ -1,6 +1,7 @@
 /** Whether an answer tells of the moment alone: of a call that came twice, too often or too late, or of a service that could not answer. */
 import type { Alterations } from '@wallet-operations/transcript';
-import { isTimed, slackOf } from '../calls/window.ts';
+import { isTimed } from '../calls/probes.ts';
+import { slackOf } from '../calls/window.ts';
 import type { Received } from '../send/gate.ts';
 import { isToldByStatus } from '../send/waiting.ts';
 

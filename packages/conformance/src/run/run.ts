@@ -1,7 +1,7 @@
 /** A run: it gets in, takes every step, and gives what came. */
-import { planOf } from '../calls/plan.ts';
-import { isTimed, windowSteps, type Lateness } from '../calls/window.ts';
+import { wholePlanOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
+import { windowIn } from '../calls/probes.ts';
 import type { RawExchange, RawRun, Stop } from '@wallet-operations/transcript';
 import { admit, assumedWay } from './admission.ts';
 import { createAsker, Stopped } from './caller.ts';
@@ -23,8 +23,7 @@ export async function record(options: RunOptions): Promise<Recorded> {
   let fault: unknown;
   try {
     await admit(asker, options);
-    for (const step of [...planOf(service, options), ...windowSteps(service, latenessIn(asker.exchanges))])
-      await take(step);
+    for (const step of wholePlanOf(service, options)) await take(step);
   } catch (error) {
     if (error instanceof Stopped) stopped = error.stop;
     else if (options.signal?.aborted === true) stopped = 'interrupted';
@@ -32,27 +31,22 @@ export async function record(options: RunOptions): Promise<Recorded> {
   }
   return {
     wallets: wallets.map(({ kind }) => ({ kind })),
-    exchanges: asker.exchanges,
+    exchanges: asker.exchanges.map(byBothClocks(windowIn(asker.known.probes)?.behind ?? 0)),
     present,
     ...(stopped !== undefined && { stopped }),
     ...(fault !== undefined && { fault }),
   };
 }
 
-/** What is known of the window of `t` by now. */
-function latenessIn(exchanges: readonly RawExchange[]): Lateness {
-  const late = (): { seconds: number; isTaken: boolean; step: string }[] =>
-    exchanges.flatMap(({ step, altered, answer }) =>
-      isTimed(step) && answer && altered.late !== undefined && altered.late > 0
-        ? [{ seconds: altered.late, isTaken: answer.status === 200, step }]
-        : [],
-    );
-  return {
-    isOther: () => late().some(({ step, isTaken }) => /-past$/.test(step) && isTaken !== step.includes('inside')),
-    edge() {
-      const taken = Math.max(0, ...late().flatMap(({ seconds, isTaken }) => (isTaken ? [seconds] : [])));
-      const refused = late().flatMap(({ seconds, isTaken }) => (!isTaken && seconds > taken ? [seconds] : []));
-      return refused.length === 0 ? undefined : { taken, refused: Math.min(...refused) };
-    },
+/**
+ * Says of an exchange between which times it was looked at by the clock of a service, too, that is so many seconds behind this one. By both, for
+ * a window that is not as long either way looks the same.
+ */
+const byBothClocks =
+  (behind: number) =>
+  (exchange: RawExchange): RawExchange => {
+    const { when } = exchange;
+    return when === undefined
+      ? exchange
+      : { ...exchange, when: { from: when.from - Math.max(0, behind), to: when.to - Math.min(0, behind) } };
   };
-}

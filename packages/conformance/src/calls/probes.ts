@@ -1,0 +1,69 @@
+/** What calls tell whose `t` was off: how far it may be, into the past and ahead, and so how far the service's clock is from this one. */
+import type { Alterations } from '@wallet-operations/transcript';
+
+/** The step of calls that look for a `t` that is refused, should the one that was to be be taken. */
+export const FARTHER = 'access.farther';
+
+/** The step of calls that look for a side of the window to the second. */
+export const EDGE = 'access.edge';
+
+/** Whether what a step shows hangs on by how much its `t` is off. */
+export const isTimed = (step: string): boolean =>
+  /^access\.(inside|outside)-/.test(step) || step === FARTHER || step === EDGE;
+
+/** A call whose `t` was off. */
+export interface Probe {
+  readonly step: string;
+  /** Seconds ago; below zero for one that lay ahead. */
+  readonly late: number;
+  readonly isTaken: boolean;
+}
+
+/** The probe that a call was; none for any other call, and for one without an answer. */
+export const probeOf = (
+  step: string,
+  { late }: Alterations,
+  answer: { readonly status: number } | undefined,
+): readonly Probe[] =>
+  isTimed(step) && answer && late !== undefined ? [{ step, late, isTaken: answer.status === 200 }] : [];
+
+/** The two sides of the window. */
+export type Side = 'past' | 'ahead';
+
+/** What is known of one side, in seconds: the most that was taken, and the fewest more that were refused, which is Infinity where none were. */
+export interface Edge {
+  readonly taken: number;
+  readonly refused: number;
+}
+
+/** By the probes of that side. */
+export function edgeOf(probes: readonly Probe[], side: Side): Edge {
+  const off = probes.map(({ late, isTaken }) => ({ seconds: side === 'past' ? late : -late, isTaken }));
+  const taken = Math.max(0, ...off.flatMap(({ seconds, isTaken }) => (isTaken ? [seconds] : [])));
+  const refused = off.flatMap(({ seconds, isTaken }) => (!isTaken && seconds > taken ? [seconds] : []));
+  return { taken, refused: Math.min(...refused) };
+}
+
+/** Whether a side is known to the second. */
+export const isKnown = ({ taken, refused }: Edge): boolean => refused - taken <= 1;
+
+/** A window whose two sides are known to the second. */
+export interface Window {
+  /** Seconds either way of the service's clock. */
+  readonly seconds: number;
+  /** Seconds that the service's clock is behind this one, if its window is as long either way; below zero where it is ahead. */
+  readonly behind: number;
+}
+
+/** Undefined where a side is not known. */
+export function windowIn(probes: readonly Probe[]): Window | undefined {
+  const [past, ahead] = [edgeOf(probes, 'past'), edgeOf(probes, 'ahead')];
+  if (!isKnown(past) || !isKnown(ahead)) return undefined;
+  return { seconds: roundly((past.taken + ahead.taken) / 2), behind: Math.round((past.taken - ahead.taken) / 2) };
+}
+
+/** A call takes a moment, and windows are round. */
+function roundly(seconds: number): number {
+  const round = Math.round(seconds / 5) * 5;
+  return Math.abs(round - seconds) <= 2 ? round : Math.round(seconds);
+}
