@@ -1,6 +1,7 @@
 /** Answers that no service should give: what of them differs is shown, and none of them holds a run up. */
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { conform, differencesIn, type Result } from './harness.ts';
+import { command, conform, differencesIn, type Result } from './harness.ts';
 import { changedVariant, type Answer, type Change, type Passing } from './variants/behind.ts';
 import { each, json, recordsOf, refusal } from './variants/changes.ts';
 
@@ -109,6 +110,45 @@ test.each([
   ]);
   expect(result.report.failures).toContain('1 difference that nobody accepted');
   expect(result.exitCode).toBe(1);
+});
+
+test.each([
+  ['listVaultHistory', []],
+  // two that are asked one after the other, and whose orders nobody knows then
+  ['getWithdrawalState', ['listWithdrawalStates']],
+])('an operation that always resets the connection ends no run: %s', async (operationId, others) => {
+  const silent = [operationId, ...others];
+  const came: (string | undefined)[] = [];
+  const result = await against({
+    instead(request) {
+      came.push(request.operationId);
+      if (silent.includes(request.operationId ?? '')) throw new Error('the connection breaks off');
+      return undefined;
+    },
+  });
+  const found = differencesIn(result);
+  expect(found.filter((line) => !silent.some((id) => line.startsWith(`${id} status `)))).toEqual([]);
+  for (const id of silent)
+    expect(found).toContainEqual(
+      expect.stringMatching(new RegExp(`^${id} status 200: .*no answer came that was whole, to none of \\d+ calls$`)),
+    );
+  expect(result.report.failures).toEqual([expect.stringMatching(/^\d differences that nobody accepted$/)]);
+  expect(came.length).toBeGreaterThan(250);
+  expect(new Set(came).size).toBe(17);
+  const { stdout } = await command(['plan', '--config', join(result.folder, 'config.json')]);
+  expect(came.length).toBeLessThanOrEqual(Number(/At most (\d+) calls in all/.exec(stdout)?.[1]));
+});
+
+test('a service that gives no answer any more is left alone soon', async () => {
+  let calls = 0;
+  const result = await against({
+    instead() {
+      if (++calls > 80) throw new Error('it is gone');
+      return undefined;
+    },
+  });
+  expect(calls).toBeLessThanOrEqual(80 + 6);
+  expect(result.report.failures).toContain('the service did not answer several times in a row: the run ended early');
 });
 
 test('one answer of several that the network loses is no difference', async () => {

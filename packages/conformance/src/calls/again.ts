@@ -1,4 +1,4 @@
-/** Calls that tell of the moment alone, and nothing of what was asked: the steps that a transcript has of them. */
+/** Calls that tell of the moment alone, and nothing of the interface: the steps that a transcript has of them. */
 
 /** It was taken for one that was there before. */
 export const REPLAYED = 'access.replayed';
@@ -8,6 +8,9 @@ export const THROTTLED = 'access.throttled';
 
 /** No answer came, or one that tells of a fault of the service, and it was made again. */
 export const FAILED = 'access.failed';
+
+/** Whether the service is there at all, once calls of an operation had no answer. */
+export const ALIVE = 'access.alive';
 
 /** Its `t` was older by the time of the answer than it was to be. */
 export const SLOW = 'access.slow';

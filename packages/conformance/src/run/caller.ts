@@ -1,7 +1,7 @@
 /** Makes the calls of a run, one after the other, and keeps what came. */
 import { isNode, rowsOf, type Operation } from '@wallet-operations/validator';
 import { MARGIN } from '../calls/access.ts';
-import { FAILED, REPLAYED, SLOW, THROTTLED } from '../calls/again.ts';
+import { ALIVE, FAILED, REPLAYED, SLOW, THROTTLED } from '../calls/again.ts';
 import type { Asked, Known } from '../calls/asked.ts';
 import { probeOf } from '../calls/probes.ts';
 import { refuseWriting } from '../document/reading.ts';
@@ -14,6 +14,7 @@ import { createCodeWatch } from './codes.ts';
 import { momentOf, type Moment } from './moment.ts';
 import type { RunOptions } from './options.ts';
 import { faultOfPath, faultOfQuery } from './segments.ts';
+import { createSilence } from './silence.ts';
 
 /** Ends a run. */
 export class Stopped extends Error {
@@ -45,7 +46,7 @@ export interface Asker {
   ) => Promise<RawAnswer | undefined>;
 }
 
-/** How often a call is made again that came too often; and how many calls in a row may be without an answer. */
+/** How often a call is made again that came too often, or failed. */
 const MOST_AGAIN = 2;
 
 /** How many calls of a run are made again since they came too often. */
@@ -56,6 +57,9 @@ export const MOST_REPLAYS = 20;
 
 /** How many calls of a run are made again since they failed, or came too late. */
 export const MOST_FAILURES = 40;
+
+/** The operation that every code may call. */
+const STATUS = 'getApiCodeStatus';
 
 /** The step that looks for a way to sign. */
 export const TRY = 'access.try';
@@ -70,7 +74,8 @@ export function createAsker(options: RunOptions, way: Way): Asker {
   const turn = createTurns(pace, clock, signal);
   const sign = createSigner(target, clock);
   let before: { readonly outgoing: Outgoing; readonly signedAt: number } | undefined;
-  let [silent, replays, waits, failures] = [0, 0, 0, 0];
+  let [replays, waits, failures] = [0, 0, 0];
+  const silence = createSilence();
   const given = [...wallets, ...(readOnly ? [readOnly] : [])].map(({ apiCode }) => apiCode);
   const reasonToEnd = createCodeWatch(new Set(given));
 
@@ -86,6 +91,15 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         const body = bodies.get(one);
         return isNode(body) ? [body] : [];
       });
+
+  /** @throws Stopped where it is not */
+  const seeThatItIsThere = async (operationId: string): Promise<void> => {
+    if (operationId === STATUS || failures >= MOST_FAILURES) throw new Stopped('no answer');
+    failures++;
+    const { operations } = silence;
+    await asker.ask(ALIVE, service.operation(STATUS), { caller: 0 });
+    silence.blame(operations);
+  };
 
   const asker: Asker = {
     way,
@@ -149,7 +163,8 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         const wait = isTooOften && received ? waitOf(received, came) : 0;
         const isFailure = moment === 'slow' || moment === 'failed';
         // one after another that fails is the service's way, or its end
-        const isRepeated = isFailure && silent === 0 && failed < MOST_AGAIN && failures < MOST_FAILURES;
+        const isFirst = silence.isNone(operationId);
+        const isRepeated = isFailure && isFirst && failed < MOST_AGAIN && failures < MOST_FAILURES;
         // whoever stands before the service may have said that, and it is nothing of the interface
         const isUnclear = moment === 'slow' || isRepeated || (isTooOften && !rows.includes('call_too_frequently'));
         exchanges.push({
@@ -177,8 +192,10 @@ export function createAsker(options: RunOptions, way: Way): Asker {
           [failed, failures] = [failed + 1, failures + 1];
           continue;
         }
-        silent = answer ? 0 : silent + 1;
-        if (silent > MOST_AGAIN) throw new Stopped('no answer');
+        if (silence.note(operationId, answer !== undefined)) {
+          await seeThatItIsThere(operationId);
+          return undefined;
+        }
         if (!isTooOften) return moment === 'slow' ? undefined : answer;
         if (wait === undefined) throw new Stopped('told to wait long');
         if (isOver) throw new Stopped('throttled');
