@@ -1,10 +1,11 @@
 /** Schemes of checksums: a known request tells which one it is, and a service that admits one is got into. */
 import { createHash, createHmac } from 'node:crypto';
-import { sortedSha256, type Checksum } from '@wallet-operations/sandbox';
+import { sortedSha256, startSandbox, type Checksum } from '@wallet-operations/sandbox';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SCHEMES, schemesOf } from '../../packages/conformance/src/signing/schemes.ts';
-import { conform } from './harness.ts';
-import { sandboxVariant } from './variants/behind.ts';
+import { conform, differencesIn } from './harness.ts';
+import { changedWorld, runningOf, sandboxVariant, type Passing } from './variants/behind.ts';
+import { createWorld } from './world.ts';
 
 const REQUEST = {
   method: 'POST',
@@ -54,6 +55,12 @@ describe('a known request tells of', () => {
   });
 });
 
+/** The pairs of a query as they are sent, with the body behind them. */
+const asSent = ({ query, body }: { readonly query: string; readonly body: string }): readonly string[] => [
+  ...query.split('&'),
+  ...(body === '' ? [] : [body]),
+];
+
 /** Services whose checksum is another; what the run calls it. */
 const SERVICES: readonly (readonly [string, Checksum])[] = [
   [
@@ -68,6 +75,9 @@ const SERVICES: readonly (readonly [string, Checksum])[] = [
     ({ query, body, secret }) =>
       sha256([`secret=${secret}`, ...[...query.split('&'), ...(body === '' ? [] : [body])].sort()].join('&')),
   ],
+  // the state of codes, which has no query, does not tell these from others
+  ['as sent', (input) => sha256([...asSent(input), `secret=${input.secret}`].join('&'))],
+  ['as sent, path first', (input) => sha256([input.path, ...asSent(input), `secret=${input.secret}`].join('&'))],
 ];
 
 describe('a service is got into that signs with', () => {
@@ -96,4 +106,112 @@ test('a request whose checksum is known spares the tries', async () => {
   const { report, read } = await conform(running, [], { knownRequest: { ...known, checksum: right } });
   expect(report.points.checksum?.evidence).toContain(name);
   expect(read('transcript').match(/"step":"access.try"/g)).toHaveLength(1);
+});
+
+/** Services that sign a request without a body as assumed, and one with a body otherwise. */
+const OF_BODIES: readonly (readonly [string, Checksum])[] = [
+  ['no body', ({ query, secret }) => sortedSha256({ method: '', path: '', query, body: '', secret })],
+  [
+    'digest of the body among the pairs',
+    (input) => sortedSha256({ ...input, body: input.body === '' ? '' : sha256(input.body) }),
+  ],
+  [
+    'digest of the body last',
+    ({ query, body, secret }) =>
+      sha256([...query.split('&').sort(), ...(body === '' ? [] : [sha256(body)]), `secret=${secret}`].join('&')),
+  ],
+];
+
+test.each(OF_BODIES)('a body is signed as by "%s", and what has none as assumed', async (name, checksum) => {
+  const running = await sandboxVariant([], { checksum });
+  onTestFinished(running.close);
+  const result = await conform(running);
+  expect(differencesIn(result)).toEqual([
+    `checksum: another scheme is admitted: ${name}. Give client and sandbox a function that computes it`,
+  ]);
+});
+
+test('where no way to sign a body is admitted, that is told, and what has one is not asked', async () => {
+  const world = await createWorld({
+    checksum: (input) => sortedSha256({ ...input, body: input.body === '' ? '' : `body of ${input.body}` }),
+  });
+  const came: Passing[] = [];
+  const running = await changedWorld(world, {
+    instead(request) {
+      came.push(request);
+      return undefined;
+    },
+  });
+  onTestFinished(running.close);
+  const result = await conform(running);
+  expect(result.exitCode).toBe(1);
+  expect(differencesIn(result)).toEqual([
+    expect.stringMatching(
+      /^checksum: no way to sign a body was admitted, of \d that were tried: what has one was not asked. Without it the assumed scheme is admitted$/,
+    ),
+  ]);
+  expect(result.report.points.checksum?.value).toBeUndefined();
+  expect(result.read('answers')).not.toContain('checksum');
+  expect(result.report.points['malformed-request']?.verdict).not.toBe('contradicted');
+  const ofBodies = result.report.facts.filter(({ operationId }) =>
+    ['getCallbacksById', 'checkWhitelistEntry', 'getDelegatedBalances'].includes(operationId),
+  );
+  expect(ofBodies.filter(({ evidence }) => evidence === 'no way to sign a body was admitted').length).toBeGreaterThan(
+    30,
+  );
+  // what is looked at before the checksum, and after a wrong one, shows all the same
+  expect(ofBodies.filter(({ verdict, kind }) => verdict === 'agrees' && kind === 'order of checks')).toHaveLength(12);
+  const first = came.findIndex(({ body }) => body !== '');
+  const refused = came.filter(({ body, operationId }) => body !== '' && operationId === 'getCallbacksById');
+  expect(refused.length).toBeLessThanOrEqual(6 + 4);
+  expect(first).toBe(1 + world.wallets.length + 1);
+});
+
+test('where no way to sign a query is admitted, that is told, and what has one is not asked', async () => {
+  const checksum: Checksum = (input) =>
+    sortedSha256({ ...input, query: input.query.includes('&') ? `query of ${input.query}` : input.query });
+  const sandbox = await startSandbox({ running: false, checksum });
+  const { control } = sandbox;
+  const running = runningOf({
+    ...{ sandbox, wallets: await control.wallets(), readOnly: await control.createReadOnlyCode() },
+  });
+  onTestFinished(running.close);
+  const result = await conform(running);
+  expect(differencesIn(result)).toEqual([
+    expect.stringMatching(/^checksum: no way to sign a query was admitted, of \d that were tried: what has one/),
+  ]);
+  expect(result.read('answers')).not.toContain('checksum');
+  const bounds = result.report.facts.filter(({ kind, about }) => kind === 'bound' && about === 'request_number');
+  expect(new Set(bounds.map(({ verdict }) => verdict))).toEqual(new Set(['not asked']));
+});
+
+test('where a call with a body is not answered, its checksum is neither confirmed nor told to be another', async () => {
+  const running = await changedWorld(await createWorld(), {
+    instead({ body }) {
+      if (body !== '') throw new Error('lost'); // which resets the connection
+      return undefined;
+    },
+  });
+  onTestFinished(running.close);
+  const { report, read } = await conform(running);
+  expect(report.points.checksum).toMatchObject({
+    verdict: 'not observable',
+    evidence: 'the assumed scheme is admitted, and no answer tells of one with a body',
+  });
+  expect(read('answers')).not.toContain('checksum');
+});
+
+test.each(['r', 'salt'])('a request that is known tells of a nonce %s, too', async (nonce) => {
+  const running = await sandboxVariant([{ id: 'checksum', value: { scheme: 'sorted-sha256', nonce } }]);
+  onTestFinished(running.close);
+  const [wallet] = running.wallets;
+  const secret = wallet?.secret ?? '';
+  const path = `/v1/svc/wallets/${String(wallet?.walletId)}/apisecret`;
+  const [query, t] = [`${nonce}=8f3a`, '1760000000'];
+  const checksum = sortedSha256({ method: 'GET', path, query: `${query}&t=${t}`, body: '', secret });
+  const knownRequest = { method: 'GET', path, query, t: Number(t), checksum, secret: 'env:SECRET_0' };
+  const result = await conform(running, [], { knownRequest });
+  expect(differencesIn(result)).toEqual([`checksum: a nonce ${nonce} is needed`]);
+  expect(result.report.points.checksum?.value).toEqual({ scheme: 'sorted-sha256', nonce });
+  expect(result.read('transcript').match(/"step":"access.try"/g)).toHaveLength(2);
 });

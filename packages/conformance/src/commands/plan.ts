@@ -6,7 +6,7 @@ import { planOf } from '../calls/plan.ts';
 import { mostInWindow } from '../calls/window.ts';
 import type { Interface } from '@wallet-operations/transcript';
 import { MOST_FAILURES, MOST_REPLAYS, MOST_WAITS } from '../run/caller.ts';
-import { mostAlikeWithoutBody } from '../signing/schemes.ts';
+import { mostWaysToSign } from '../signing/schemes.ts';
 import { readConfig } from './config.ts';
 import type { Surroundings } from './surroundings.ts';
 import { RUN_OPTIONS, wholeNumber } from './options.ts';
@@ -35,10 +35,10 @@ export function planCommand(args: readonly string[], { write, environment }: Sur
   };
   const steps = planOf(service, { madeUpCode: values['made-up-code'] });
   const lines = [...firstOf(service, wallets.length), ...steps.flatMap((step) => linesOf(service, step, known))];
-  const most = steps.reduce((sum, step) => sum + mostOf(step, known), 0) + wallets.length + 2;
+  const most = steps.reduce((sum, step) => sum + mostOf(step, known), 0) + wallets.length + 3;
   const perMinute = (wholeNumber('calls', values.calls, 1, 1e6) * wholeNumber('share', values.share, 1, 100)) / 100;
   write(`${lines.join('\n')}\n\n`);
-  const tries = wholeNumber('tries', values.tries, 1, 10_000) + mostAlikeWithoutBody();
+  const tries = wholeNumber('tries', values.tries, 1, 10_000) + mostWaysToSign();
   const inWindow = mostInWindow(service);
   write(
     `Up to ${String(most)} calls where the service does as the document says, one after the other, ${String(perMinute)} a minute: some ${String(Math.ceil(most / perMinute))} minutes.\n`,
@@ -67,6 +67,7 @@ function firstOf({ operation }: Interface, wallets: number): string[] {
   return [
     line('getApiCodeStatus', 1, '  getApiCodeStatus: whether the checksum is the assumed one'),
     ...Array.from({ length: wallets }, (_, i) => line('getApiCodeStatus', i + 1, status)),
+    line('listCallbacks', 1, '?type=-1  listCallbacks: whether it is with a query, too'),
     line('getCallbacksById', 1, ' {"ids":[1]}  getCallbacksById: whether it is with a body, too'),
   ];
 }

@@ -4,6 +4,7 @@ import { SLOW } from '../calls/again.ts';
 import { edgeOf, windowIn, type Edge, type Probe, type Window } from '../calls/probes.ts';
 import { DAY, PRESENT, secondsIn } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
+import { signedIn } from '../judge/signed.ts';
 import { probesIn, rowsIn } from '../judge/rows.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude, type Conclusion } from './conclusion.ts';
 import { assumedOf, inWords, isRefused, type Evidence } from '../judge/evidence.ts';
@@ -20,16 +21,34 @@ const checksum: Conclude = (evidence) => {
     return notAsked(
       tried.length === 0 ? 'nothing was asked' : `none of ${String(tried.length)} ways to sign was admitted`,
     );
-  const withBody = evidence.ok('access.body')[0]?.exchange ?? found;
-  const { scheme } = withBody.request.altered;
   const { nonce } = found.request.altered;
   const assumed = assumedOf(evidence, 'checksum');
+  const isNonce = nonce !== undefined && nonce !== assumed.nonce;
+  const parts = PARTS.map((part) => ({ part, ...signedIn(evidence, part) }));
+  const { scheme } = (parts.findLast(({ taken }) => taken)?.taken ?? found).request.altered;
+  const way = `${scheme ?? 'the assumed scheme'}${isNonce ? `, with a nonce ${nonce}` : ''}`;
+  const refused = parts.filter((one) => one.refused > 0);
+  if (refused.length > 0) {
+    const names = refused.map(
+      ({ part, refused: count }) => `a ${part} was admitted, of ${String(count)} that were tried`,
+    );
+    return contradicted(
+      `no way to sign ${names.join(', and none to sign ')}: what has one was not asked. Without it ${way} is admitted`,
+    );
+  }
   if (scheme !== undefined)
-    return contradicted(`another scheme is admitted: ${scheme}. Give client and sandbox a function that computes it`);
-  if (nonce !== undefined && nonce !== assumed.nonce)
-    return contradicted(`a nonce ${nonce} is needed`, { ...assumed, nonce });
+    return contradicted(`another scheme is admitted: ${way}. Give client and sandbox a function that computes it`);
+  const untold = parts.filter(({ taken }) => !taken).map(({ part }) => `one with a ${part}`);
+  if (untold.length > 0) {
+    const said = `${way} is admitted, and no answer tells of ${untold.join(', nor of ')}`;
+    return isNonce ? contradicted(said) : notObservable(said);
+  }
+  if (isNonce) return contradicted(`a nonce ${nonce} is needed`, { ...assumed, nonce });
   return confirmed('the assumed scheme is admitted, with a body and without', assumed);
 };
+
+/** What is signed besides what the status of codes has, in the order in which a run looks for it. */
+const PARTS = ['query', 'body'] as const;
 
 const requestTime: Conclude = (evidence) => {
   const [admitted] = evidence.ok('access.status');

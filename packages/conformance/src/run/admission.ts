@@ -2,14 +2,16 @@
 import type { RawAnswer } from '@wallet-operations/transcript';
 import type { Way } from '../send/signer.ts';
 import {
-  alikeWithoutBody,
   ASSUMED,
-  distinctWithoutBody,
+  distinctPlain,
+  type KnownRequest,
   NONCES,
   schemeOf,
+  type Part,
   schemesOf,
-  type Scheme,
+  waysToSign,
 } from '../signing/schemes.ts';
+import { kindsOf } from '../calls/list.ts';
 import { codesIn } from './codes.ts';
 import { rowNamesOf, Stopped, TRY, type Asker } from './caller.ts';
 import type { RunOptions } from './options.ts';
@@ -39,24 +41,20 @@ export async function admit(asker: Asker, options: RunOptions): Promise<void> {
     if (answer?.status !== 200) asker.dismissed.add(place);
     else if (!isActivated(answer, apiCode)) throw new Stopped('not the activated code');
   }
-  await findBody(asker, options);
+  await findPart(asker, options, 'query');
+  await findPart(asker, options, 'body');
 }
 
 /** The answer of the first way that is admitted. */
 async function tried(
   asker: Asker,
-  { service, tries, knownRequest }: RunOptions,
+  options: RunOptions,
   status: () => Promise<RawAnswer | undefined>,
 ): Promise<RawAnswer | undefined> {
+  const { service, tries } = options;
   const operation = service.operation('getApiCodeStatus');
   const assumed = asker.way;
-  const known = knownRequest ? schemesOf(knownRequest) : [];
-  const schemes = knownRequest ? known : distinctWithoutBody(tries);
-  const ways = [
-    ...schemes.slice(0, 1).map((scheme) => ({ ...assumed, scheme })),
-    ...(knownRequest ? [] : NONCES.map((nonce) => ({ ...assumed, nonce }))),
-    ...schemes.slice(1).map((scheme): Way => ({ ...assumed, scheme })),
-  ];
+  const ways = waysToTry(assumed, options);
   let unit = assumed.unit;
   /** Whether the other unit was tried: back again would tell nothing new, and a plan says how many calls there may be. */
   let isTurned = false;
@@ -75,6 +73,24 @@ async function tried(
   return undefined;
 }
 
+/** Ways to sign, the nearest first. Of a request that is known, its schemes with each name of a nonce: it may have had one. */
+function waysToTry(assumed: Way, { service, knownRequest }: RunOptions): Way[] {
+  if (!knownRequest) {
+    const [first, ...others] = distinctPlain().map((scheme): Way => ({ ...assumed, scheme }));
+    return [...(first ? [first] : []), ...NONCES.map((nonce) => ({ ...assumed, nonce })), ...others];
+  }
+  const schemes = distinctPlain(schemesOf(knownRequest));
+  const nonces = new Set([assumed.nonce, ...noncesIn(knownRequest, service), ...NONCES]);
+  return [...nonces].flatMap((nonce) => schemes.map((scheme) => ({ ...assumed, scheme, nonce })));
+}
+
+/** Names in the query of a request that no operation has: one may be that of its nonce. */
+function noncesIn({ query }: KnownRequest, { operations }: RunOptions['service']): string[] {
+  const declared = new Set(operations.flatMap(({ parameters }) => parameters.map(({ name }) => name)));
+  const names = query.split('&').map((pair) => pair.split('=')[0] ?? '');
+  return names.filter((name) => /^(?!t$)[a-z_]+$/i.test(name) && !declared.has(name));
+}
+
 /** Rows that no other checksum would change. */
 const isAboutTheCode = (rows: readonly string[]): boolean =>
   ['invalid_api_code', 'api_code_mismatched', 'invalid_wallet_id'].some((row) => rows.includes(row));
@@ -82,17 +98,23 @@ const isAboutTheCode = (rows: readonly string[]): boolean =>
 /** Whether an answer names this very code as the activated one. */
 const isActivated = (answer: RawAnswer, apiCode: string | undefined): boolean => codesIn(answer).valid === apiCode;
 
-/** Only a request with a body shows how its body is signed. */
-async function findBody(asker: Asker, { service }: RunOptions): Promise<void> {
-  const operation = service.operation('getCallbacksById');
-  const [wallet] = asker.known.wallets;
+/**
+ * Only a request with a query shows in which order its pairs are signed, and only one with a body how that is. What comes else than a refusal of
+ * its checksum tells that this one is right.
+ */
+async function findPart(asker: Asker, { service }: RunOptions, part: Part): Promise<void> {
+  const operation = service.operation(part === 'query' ? 'listCallbacks' : 'getCallbacksById');
+  const kinds = kindsOf(service, operation).kinds ?? [];
+  const { wallets } = asker.known;
+  const wallet = wallets.find(({ kind }) => kinds.includes(kind)) ?? wallets[0];
   if (!wallet) return;
+  const what = part === 'query' ? { query: [['type', '-1']] as const } : { body: { ids: [1] } };
   const found = asker.way;
-  const schemes: readonly Scheme[] = [found.scheme, ...alikeWithoutBody(found.scheme)];
-  for (const scheme of schemes) {
+  for (const scheme of waysToSign(part, found.scheme)) {
     asker.way = { ...found, scheme };
-    const answer = await asker.ask('access.body', operation, { caller: wallet.place, body: { ids: [1] } });
+    const answer = await asker.ask(`access.${part}`, operation, { caller: wallet.place, ...what });
     if (!answer || !rowNamesOf(operation, answer).includes('checksum_unmatch')) return;
   }
   asker.way = found;
+  asker.unsigned.add(part);
 }

@@ -10,6 +10,7 @@ import { send, type Outgoing, type Received } from '../send/gate.ts';
 import { createTurns } from '../send/pace.ts';
 import { waitOf } from '../send/waiting.ts';
 import { createSigner, type Credentials, type Way } from '../send/signer.ts';
+import type { Part } from '../signing/schemes.ts';
 import { createCodeWatch } from './codes.ts';
 import { momentOf, type Moment } from './moment.ts';
 import type { RunOptions } from './options.ts';
@@ -29,6 +30,8 @@ export class Stopped extends Error {
 export interface Asker {
   /** How requests are signed from now on. */
   way: Way;
+  /** What of a request no way to sign was admitted of: a call that has it is not made, unless its checksum is to be wrong. */
+  readonly unsigned: Set<Part>;
   readonly exchanges: readonly RawExchange[];
   readonly known: Known;
   /** Wallets that are not asked any more, since the service does not admit them. */
@@ -75,6 +78,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
   const sign = createSigner(target, clock);
   let before: { readonly outgoing: Outgoing; readonly signedAt: number } | undefined;
   let [replays, waits, failures] = [0, 0, 0];
+  const unsigned = new Set<Part>();
   const silence = createSilence();
   const given = [...wallets, ...(readOnly ? [readOnly] : [])].map(({ apiCode }) => apiCode);
   const reasonToEnd = createCodeWatch(new Set(given));
@@ -103,6 +107,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
 
   const asker: Asker = {
     way,
+    unsigned,
     exchanges,
     dismissed,
     known: {
@@ -129,6 +134,9 @@ export function createAsker(options: RunOptions, way: Way): Asker {
       const { caller, query = [], body, altered = {} } = asked;
       const credentials = credentialsOf(altered.codeOf ?? caller);
       if (!credentials) return undefined;
+      const isSigned = altered.wrongChecksum !== true && altered.omits !== 'X-CHECKSUM';
+      const parts = { query: query.length > 0, body: body !== undefined };
+      if (isSigned && [...unsigned].some((part) => parts[part])) return undefined;
       const path = {
         ...(operation.path.includes('WALLET_ID') && {
           WALLET_ID: caller === 'read-only' ? '' : (wallets[caller]?.walletId ?? ''),

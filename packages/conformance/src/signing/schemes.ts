@@ -9,7 +9,13 @@ export type { Scheme, ToSign } from './scheme.ts';
 const CHOICES = {
   order: ['sorted', 'as sent'],
   before: ['no path', 'path first', 'method and path first'],
-  body: ['body among the pairs', 'body last', 'no body'],
+  body: [
+    'body among the pairs',
+    'body last',
+    'no body',
+    'digest of the body among the pairs',
+    'digest of the body last',
+  ],
   secret: [
     'secret= last',
     'secret= first',
@@ -39,10 +45,12 @@ const bytewise = (a: string, b: string): number => Buffer.compare(Buffer.from(a)
 
 function checksumBy(choice: Choice, { method, path, query, body, t, secret }: ToSign): string {
   const parts = [...(query === '' ? [] : query.split('&')), `t=${t}`];
-  if (body !== '' && choice.body === 'body among the pairs') parts.push(body);
+  const algorithm = choice.hash.replace('HMAC-', '').replace('-', '').toLowerCase();
+  const own = choice.body.startsWith('digest') ? createHash(algorithm).update(body).digest('hex') : body;
+  if (body !== '' && choice.body.endsWith('body among the pairs')) parts.push(own);
   if (choice.secret === 'secret= among the pairs') parts.push(`secret=${secret}`);
   if (choice.order === 'sorted') parts.sort(bytewise);
-  if (body !== '' && choice.body === 'body last') parts.push(body);
+  if (body !== '' && choice.body.endsWith('body last')) parts.push(own);
   if (choice.before !== 'no path') parts.unshift(path);
   if (choice.before === 'method and path first') parts.unshift(method);
   if (choice.secret === 'secret= last') parts.push(`secret=${secret}`);
@@ -50,7 +58,6 @@ function checksumBy(choice: Choice, { method, path, query, body, t, secret }: To
   if (choice.secret === 'bare secret last') parts.push(secret);
   if (choice.secret === 'bare secret first') parts.unshift(secret);
   const text = parts.join(SEPARATORS[choice.join]);
-  const algorithm = choice.hash.replace('HMAC-', '').replace('-', '').toLowerCase();
   const hash = choice.hash.startsWith('HMAC') ? createHmac(algorithm, secret) : createHash(algorithm);
   hash.update(text);
   if (choice.form === 'base64' || choice.form === 'base64url') return hash.digest(choice.form);
@@ -122,43 +129,41 @@ export const schemesOf = ({ checksum, ...input }: KnownRequest): Scheme[] =>
 /** The names of a nonce that are tried. */
 export const NONCES = ['r', 'nonce', 'n', 'nonce_str'] as const;
 
-/**
- * The schemes to try by requests without a body, each of which gives such a request another checksum than those before.
- *
- * @param most - how many
- */
-export function distinctWithoutBody(most: number): Scheme[] {
+/** Requests that tell schemes apart: one of neither, one with a query that sorts otherwise than it is sent, and one with a body. */
+const PLAIN: ToSign = { method: 'GET', path: '/v1/a', query: '', body: '', t: '2', secret: 'c' };
+const SAMPLES = { query: { ...PLAIN, query: 'type=1' }, body: { ...PLAIN, method: 'POST', body: '{"a":1}' } };
+
+/** What of a request the status of codes does not show how to sign. */
+export type Part = keyof typeof SAMPLES;
+
+/** The first of those that sign a request alike. */
+function distinct(schemes: readonly Scheme[], sample: ToSign): Scheme[] {
   const seen = new Set<string>();
-  const found: Scheme[] = [];
-  for (const scheme of SCHEMES) {
-    const checksum = scheme.checksum(SAMPLE);
-    if (!seen.has(checksum)) found.push(scheme);
+  return schemes.filter((scheme) => {
+    const checksum = scheme.checksum(sample);
+    const isNew = !seen.has(checksum);
     seen.add(checksum);
-    if (found.length === most) break;
-  }
-  return found;
-}
-
-/** Requests that tell schemes apart: one without a body, and one with. */
-const SAMPLE = { method: 'GET', path: '/v1/a', query: 'b=1', body: '', t: '2', secret: 'c' };
-const WITH_BODY = { ...SAMPLE, method: 'POST', query: '', body: '{"a":1}' };
-
-/** How many of those there are at most, of any scheme. */
-export function mostAlikeWithoutBody(): number {
-  const groups = Map.groupBy(SCHEMES, (scheme) => scheme.checksum(SAMPLE));
-  const sizes = Array.from(groups.values(), (group) => new Set(group.map((one) => one.checksum(WITH_BODY))).size - 1);
-  return Math.max(...sizes);
-}
-
-/** Those that sign a request without a body as this one does, and one with a body otherwise. */
-export function alikeWithoutBody(scheme: Scheme): Scheme[] {
-  const [sample, withBody] = [SAMPLE, WITH_BODY];
-  const checksum = scheme.checksum(sample);
-  const seen = new Set([scheme.checksum(withBody)]);
-  return SCHEMES.filter((other) => other.checksum(sample) === checksum).filter((other) => {
-    const own = other.checksum(withBody);
-    const isNew = !seen.has(own);
-    seen.add(own);
     return isNew;
   });
+}
+
+/** The schemes to try by requests of neither query nor body, each of which gives such a request another checksum than those before. */
+export const distinctPlain = (schemes = SCHEMES): Scheme[] => distinct(schemes, PLAIN);
+
+/** The ways to sign a request with that part, this scheme before others that sign what has it not as this one does. */
+export function waysToSign(part: Part, scheme: Scheme): Scheme[] {
+  const known = part === 'query' ? [PLAIN] : [PLAIN, SAMPLES.query];
+  const alike = SCHEMES.filter((other) => known.every((one) => other.checksum(one) === scheme.checksum(one)));
+  return distinct([scheme, ...alike], SAMPLES[part]);
+}
+
+/** How many more ways than one there are at most to sign both parts, whichever scheme it is. */
+export function mostWaysToSign(): number {
+  const signed = SCHEMES.map(({ checksum }) => [PLAIN, SAMPLES.query, SAMPLES.body].map((sample) => checksum(sample)));
+  const counts = Array.from(Map.groupBy(signed, ([plain]) => plain).values(), (alike) => {
+    const byQuery = Map.groupBy(alike, ([, query]) => query);
+    const bodies = Array.from(byQuery.values(), (own) => new Set(own.map(([, , body]) => body)).size);
+    return byQuery.size + Math.max(...bodies) - 2;
+  });
+  return Math.max(...counts);
 }
