@@ -44,3 +44,10 @@ export function refuseWriting(operation: Operation): void {
   if (mayBeSent(operation)) return;
   throw new WritingError(`${operation.operationId} is refused, and nothing was sent: a run sends what reads alone.`);
 }
+
+/** The row of a code without permission. */
+export const NO_PERMISSION = 'api_secret_not_valid';
+
+/** Whether an operation takes codes with permission alone. */
+export const needsPermission = ({ examples }: Operation): boolean =>
+  examples.some(({ name }) => name === NO_PERMISSION);

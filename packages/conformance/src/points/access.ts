@@ -137,7 +137,7 @@ const throttlingCount: Conclude = (evidence) => {
 
 const priceApiCode: Conclude = (evidence) => {
   const [plain] = evidence.of('getCurrencyPrices.plain');
-  if (!plain?.answer) return notAsked('no prices were asked for');
+  if (!plain?.answer) return notAsked('nobody whose code has permission asked for prices');
   if (plain.answer.status === 200) return confirmed('the code of a wallet is taken');
   if (!isRefused(plain)) return notObservable(`the code of a wallet is ${inWords(plain.answer)}`);
   const isReadOnly = evidence.ok('getCurrencyPrices.read-only').length > 0;

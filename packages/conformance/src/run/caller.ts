@@ -14,6 +14,7 @@ import type { Part } from '../signing/schemes.ts';
 import { createCodeWatch } from './codes.ts';
 import { momentOf, type Moment } from './moment.ts';
 import type { RunOptions } from './options.ts';
+import { createPermissions } from './permissions.ts';
 import { faultOfPath, faultOfQuery } from './segments.ts';
 import { createSilence } from './silence.ts';
 
@@ -80,6 +81,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
   let [replays, waits, failures] = [0, 0, 0];
   const unsigned = new Set<Part>();
   const silence = createSilence();
+  const permissions = createPermissions();
   const given = [...wallets, ...(readOnly ? [readOnly] : [])].map(({ apiCode }) => apiCode);
   const reasonToEnd = createCodeWatch(new Set(given));
 
@@ -112,9 +114,11 @@ export function createAsker(options: RunOptions, way: Way): Asker {
     dismissed,
     known: {
       get wallets() {
-        return wallets
+        const admitted = wallets
           .map(({ kind, walletId }, place) => ({ kind, walletId, place }))
           .filter(({ place }) => !dismissed.has(place));
+        // the first of a kind is asked for many things: rather one whose code has permission
+        return admitted.sort((a, b) => Number(permissions.isMissing(a.place)) - Number(permissions.isMissing(b.place)));
       },
       get probes() {
         return exchanges.flatMap(({ step, altered, answer }) => probeOf(step, altered, answer));
@@ -200,6 +204,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
           [failed, failures] = [failed + 1, failures + 1];
           continue;
         }
+        permissions.note(operation, asked, answer, rows);
         if (silence.note(operationId, answer !== undefined)) {
           await seeThatItIsThere(operationId);
           return undefined;

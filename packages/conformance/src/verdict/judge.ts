@@ -3,6 +3,7 @@ import { interfaceOf, TranscriptError, type Interface, type Transcript } from '@
 import { concludeAll } from '../points/index.ts';
 import { notAsked, type Conclusion, type PointVerdict } from '../points/conclusion.ts';
 import { messageFieldOf } from '../points/errors.ts';
+import { mayBeSent } from '../document/reading.ts';
 import { acrossFacts } from '../judge/across.ts';
 import { boundFacts } from '../judge/bounds.ts';
 import { callbackFacts } from '../judge/callbacks.ts';
@@ -12,8 +13,10 @@ import { fieldFacts } from '../judge/fields.ts';
 import { historyFacts } from '../judge/history.ts';
 import { overlayOf } from './overlay.ts';
 import { pageFacts } from '../judge/pages.ts';
+import { hiddenIn } from '../judge/permission.ts';
 import { recordFacts, repeatedFacts } from '../judge/records.ts';
 import { HANG_ON_TIME, recordedFacts, withSteps } from '../judge/recorded.ts';
+import { signedIn } from '../judge/signed.ts';
 import { togetherFacts } from '../judge/together.ts';
 import { rowFacts, unprovoked } from '../judge/rows.ts';
 import { walletFacts } from '../judge/wallets.ts';
@@ -32,17 +35,48 @@ export function judge(service: Interface, transcript: Transcript): Verdicts {
   refuseUnknown(service, transcript);
   const { recorded } = transcript;
   const steps = recorded ? withSteps(transcript) : transcript;
-  const evidence = evidenceOf(service, steps);
+  const hidden = recorded ? undefined : hiddenIn(evidenceOf(service, steps));
+  const shown = hidden?.transcript ?? steps;
+  const evidence = evidenceOf(service, shown);
   const all = concludeAll(evidence);
   const points = recorded ? new Map([...all].map(([id, one]) => [id, HANG_ON_TIME.has(id) ? LATER : one])) : all;
   const overlay = overlayOf(service, points);
-  const answered = overlay ? evidenceOf(interfaceOf(overlay.document), steps) : evidence;
+  const answered = overlay ? evidenceOf(interfaceOf(overlay.document), shown) : evidence;
   const messageField = messageFieldOf(evidence);
-  const facts = evidence.isAdmitted ? (recorded ? ofRecording : ofRun)(answered, messageField) : [];
+  const seen = evidence.isAdmitted ? (recorded ? ofRecording : ofRun)(answered, messageField) : [];
+  const facts = [...(hidden?.facts ?? []), ...seen.map(withReason(reasonsOf(evidence, hidden?.why)))];
   const isExplained = ({ verdict, points: marks = [] }: Fact): boolean =>
     verdict === 'differs' && marks.some((id) => points.get(id)?.verdict === 'contradicted');
   return { points, facts: merged(facts.filter((fact) => !isExplained(fact))), transcript, overlay: overlay?.text };
 }
+
+/** Why operations were not compared of which no answer came that could be. */
+function reasonsOf(evidence: Evidence, hidden: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {
+  const { service, transcript } = evidence;
+  const unsigned = (part: 'query' | 'body'): string | undefined =>
+    signedIn(evidence, part).refused > 0 ? `no way to sign a ${part} was admitted` : undefined;
+  const [ofQueries, ofBodies] = [unsigned('query'), unsigned('body')];
+  const answered = new Set(
+    transcript.exchanges.filter(({ answer }) => answer?.status === 200).map(({ operationId }) => operationId),
+  );
+  return new Map(
+    service.operations
+      .filter((operation) => mayBeSent(operation) && !answered.has(operation.operationId))
+      .flatMap(({ operationId, bodySchema, parameters }) => {
+        const needsQuery = parameters.some((parameter) => parameter.in === 'query' && parameter.required === true);
+        const ofParts = bodySchema === undefined ? (needsQuery ? ofQueries : undefined) : ofBodies;
+        const why = hidden.get(operationId) ?? ofParts;
+        return why === undefined ? [] : [[operationId, why] as const];
+      }),
+  );
+}
+
+const withReason =
+  (reasons: ReadonlyMap<string, string>) =>
+  (fact: Fact): Fact => {
+    const why = fact.verdict === 'not asked' ? reasons.get(fact.operationId) : undefined;
+    return why === undefined ? fact : { ...fact, verdict: 'not observable', evidence: why };
+  };
 
 /** @throws TranscriptError for an exchange of an operation that the document has not, with its line */
 function refuseUnknown({ operations }: Interface, { exchanges }: Transcript): void {
