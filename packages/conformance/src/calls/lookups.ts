@@ -225,7 +225,7 @@ export function lookupSteps(service: Interface): Step[] {
         known.wallets
           .filter(({ kind }) => !delegated.includes(kind))
           .slice(0, 1)
-          .map(({ place }) => ({ caller: place, body: { addresses: [NOTHING] } })),
+          .map(({ place }) => ({ caller: place, body: { [takenBy(known)]: [NOTHING] } })),
       { row: 'not_found' },
     ),
     step('listWalletBalances', 'beside', 'once more, beside the balances of vaults', (known) =>

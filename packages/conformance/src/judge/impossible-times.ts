@@ -4,17 +4,21 @@
  */
 import type { Caller } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
+<<<<<<< ours
 import { areMost } from './across.ts';
 import type { Evidence } from './evidence.ts';
+=======
+import { areMost, momentOf } from './across.ts';
+import type { Evidence, Success } from './evidence.ts';
+>>>>>>> theirs
 import { valueFact as value, type Fact } from './fact.ts';
 import { momentOf, timeOf } from './times.ts';
 
 /** All of them. */
-export const timeFacts = (evidence: Evidence): Fact[] => [
-  ...ahead(evidence),
-  ...broadcasts(evidence),
-  ...approvals(evidence),
-];
+export function timeFacts(evidence: Evidence): Fact[] {
+  const isLongBefore = rulerOf(evidence);
+  return [...ahead(evidence), ...broadcasts(evidence, isLongBefore), ...approvals(evidence, isLongBefore)];
+}
 
 const REFRESHED = ['last_refresh_attempt_time', 'last_refresh_success_time'] as const;
 
@@ -41,9 +45,18 @@ function ahead({ of, under }: Evidence): Fact[] {
 /** So many other times between two, and a tenth of all, are no matter of seconds. */
 const LONG = 3;
 
-/** Whether one time is long before another, by how many of some lie in between. */
-function createRuler(times: readonly (number | undefined)[]): (first: number, second: number) => boolean {
-  const known = [...new Set(times)].filter((time) => time !== undefined).sort((a, b) => a - b);
+const [CALLBACKS, VAULT] = ['listCallbacks', 'listVaultHistory'];
+
+/** Whether one time is long before another. */
+type Ruler = (first: number, second: number) => boolean;
+
+/** By how many blocks of callbacks, and transactions of vaults, lie in between. */
+function rulerOf({ ok, under }: Evidence): Ruler {
+  const timesIn = (answers: readonly Success[], field: string): number[] =>
+    answers.flatMap(({ records }) => records.flatMap((record) => timeOf(record, field) ?? []));
+  const blocks = timesIn(ok(`${CALLBACKS}.plain`), 'chain_at');
+  const made = timesIn(under(`${VAULT}.`), 'create_time');
+  const known = [...new Set([...blocks, ...made])].sort((a, b) => a - b);
   const least = Math.max(LONG, known.length / 10);
   /** How many are before a time. */
   const countBefore = (time: number): number => {
@@ -63,12 +76,10 @@ const ofMost = (operationId: string, about: string, wrong: readonly boolean[], r
   wrong.length < 2 ? [] : [value(operationId, about, !areMost(wrong), right, said)];
 
 /** A withdrawal is broadcast behind its order, and before its block. */
-function broadcasts({ ok }: Evidence): Fact[] {
-  const id = 'listCallbacks';
-  const callbacks = ok(`${id}.plain`).flatMap(({ exchange: { caller }, records }) =>
+function broadcasts({ ok }: Evidence, isLongBefore: Ruler): Fact[] {
+  const callbacks = ok(`${CALLBACKS}.plain`).flatMap(({ exchange: { caller }, records }) =>
     records.map((record) => ({ caller, record, chained: timeOf(record, 'chain_at') })),
   );
-  const isLongBefore = createRuler(callbacks.map(({ chained }) => chained));
   const keyOf = (caller: Caller, id: unknown): string => `${String(caller)} ${String(id)}`;
   const orders = new Map(
     ok('getWithdrawalState.seen').map(({ exchange: { caller }, body }) => [keyOf(caller, body.order_id), body]),
@@ -86,21 +97,19 @@ function broadcasts({ ok }: Evidence): Fact[] {
   const behind = sent.flatMap(({ at, chained }) => (chained === undefined ? [] : [isLongBefore(chained, at)]));
   return [
     ...ofMost(
-      id,
+      CALLBACKS,
       'broadcast_at',
       before,
       'behind the order',
       'broadcast_at is long before the create_time of the order',
     ),
-    ...ofMost(id, 'broadcast_at', behind, 'before the block', 'broadcast_at is long behind chain_at'),
+    ...ofMost(CALLBACKS, 'broadcast_at', behind, 'before the block', 'broadcast_at is long behind chain_at'),
   ];
 }
 
 /** What is approved is there before, and what waits for an approval is in no chain until then. */
-function approvals({ under }: Evidence): Fact[] {
-  const id = 'listVaultHistory';
-  const records = under(`${id}.`).flatMap((answer) => answer.records);
-  const isLongBefore = createRuler(records.map((record) => timeOf(record, 'create_time')));
+function approvals({ under }: Evidence, isLongBefore: Ruler): Fact[] {
+  const records = under(`${VAULT}.`).flatMap((answer) => answer.records);
   const approved = records.flatMap((record) => {
     const items = Array.isArray(record.approval_item) ? record.approval_item.filter(isNode) : [];
     const made = timeOf(record, 'create_time');
@@ -110,7 +119,7 @@ function approvals({ under }: Evidence): Fact[] {
     times.flatMap((time) => (time === undefined ? [] : [isLongBefore(time, made)]));
   return [
     ...ofMost(
-      id,
+      VAULT,
       'approval_time',
       approved.flatMap(({ items, made }) =>
         wrongOf(
@@ -122,7 +131,7 @@ function approvals({ under }: Evidence): Fact[] {
       'approval_time is long before create_time',
     ),
     ...ofMost(
-      id,
+      VAULT,
       'transaction_time',
       approved.flatMap(({ record, made }) => wrongOf([timeOf(record, 'transaction_time')], made)),
       'behind create_time',
