@@ -70,6 +70,7 @@ function unanswered(evidence: Evidence, steps: ReadonlyMap<string, Step>): Fact[
 /** Steps that may be refused for what a wallet is, by rows that say so. */
 const MAY_BE_REFUSED: Readonly<Record<string, readonly string[]>> = {
   'getWithdrawalEventLogs.seen': ['currency_not_supported', 'txid_not_in_blockchain'],
+  'getWithdrawalEventLogs.again': ['txid_not_in_blockchain'],
   'getCurrencyPrices.several': ['invalid_parameter'],
 };
 
