@@ -1,9 +1,9 @@
 /** What several answers of a run tell of the same order or transaction. */
 import { areLongApart, type Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
-import { isSame, shown, type Body, type Evidence } from './evidence.ts';
+import { isAlike, isSame, shown, type Body, type Evidence } from './evidence.ts';
 import { areMost, valueFact as value, type Fact } from './fact.ts';
-import { isAlike, pageOf } from './history.ts';
+import { pageOf } from './history.ts';
 import { isStill } from './pages.ts';
 import { momentOf } from './times.ts';
 

@@ -2,9 +2,9 @@
 import { isNode } from '@wallet-operations/validator';
 import type { Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
-import { assumedOf, isSame, type Body, type Evidence } from './evidence.ts';
+import { assumedOf, isAlike, isSame, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
-import { isAlike, type Tied } from './history.ts';
+import type { Tied } from './history.ts';
 import { isRoomy } from './pages.ts';
 import { timeOf } from './times.ts';
 

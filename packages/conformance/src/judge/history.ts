@@ -2,7 +2,7 @@
 import { BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { ends } from './ends.ts';
-import { assumedOf, isSame, type Body, type Evidence, type Success } from './evidence.ts';
+import { assumedOf, isAlike, isSame, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { isRoomy, wholeOf } from './pages.ts';
 import { timeOf } from './times.ts';
@@ -115,9 +115,6 @@ function isWholeOn(evidence: Evidence, caller: Caller, { rows }: Tied): boolean 
   const last = page.records.at(-1);
   return rows.every((row) => row.block_height !== last?.block_height);
 }
-
-/** Whether two texts are the same but for their case. */
-export const isAlike = (a: unknown, b: string): boolean => typeof a === 'string' && a.toLowerCase() === b.toLowerCase();
 
 function toldOfOrders({ ok }: Evidence, caller: Caller): Told[] {
   const callbacks = ok('listCallbacks.plain', caller)

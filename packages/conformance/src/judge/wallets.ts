@@ -2,9 +2,8 @@
 import type { Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { callbacksOf, isText } from './across.ts';
-import { assumedOf, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
+import { assumedOf, isAlike, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import { areMost, valueFact as value, type Fact } from './fact.ts';
-import { isAlike } from './history.ts';
 import { isRoomy, wholeOf } from './pages.ts';
 
 /** All of them. */
