@@ -71,6 +71,43 @@ test.each<[string, (query: URLSearchParams) => boolean, FactKind, readonly strin
   for (const about of names) expect(factIn(result, HISTORY, kind, about)).toMatchObject(MOVED);
 });
 
+/** One record more, that is as the latest, in the answers for which it is time. */
+const grown = (isThen: (query: URLSearchParams) => boolean): Change => ({
+  answer({ status, body }, { operationId, query }) {
+    if (operationId !== HISTORY || status !== 200 || !isThen(query)) return undefined;
+    const records = recordsOf(body, 'transactions');
+    const more = { ...records[0], txid: `0x${'7'.repeat(64)}` };
+    const size = Number(query.get('request_number') ?? 10);
+    const total = Number((body as Fields).total_count) + 1;
+    Object.assign(body as Fields, { transactions: [more, ...records].slice(0, size), total_count: total });
+    return undefined;
+  },
+});
+
+test.each<[string, (query: URLSearchParams) => boolean, FactKind, string]>([
+  ['its default page', (query) => query.get('request_number') === '10', 'default', 'request_number'],
+  ['its first page', (query) => query.get('request_number') === '1', 'value', 'start_index'],
+  ['a span of it', (query) => query.size === 3 && query.has('from_time'), 'value', 'from_time'],
+])(
+  'of a history that is longer while %s is read, and not before nor behind, nothing differs; of one that always is, it does',
+  async (_, isThen, kind, about) => {
+    const sandbox = await seeded();
+    for (let i = 0; i < 2; i++) await sandbox.control.trigger({ scenario: 'withdrawal' });
+    await sandbox.control.advance({ minutes: 1 });
+    const world = await worldOf(sandbox);
+    let times = 0;
+    const once = await conformTo(
+      world,
+      grown((query) => isThen(query) && times++ === 0),
+    );
+    expect(times).toBeGreaterThan(1);
+    expect(differencesIn(once)).toEqual([]);
+    expect(factIn(once, HISTORY, kind, about)).toMatchObject(MOVED);
+    await sandbox.control.advance({ minutes: 1 }); // a second run has another t
+    expect(factIn(await conformTo(world, grown(isThen)), HISTORY, kind, about)?.verdict).toBe('differs');
+  },
+);
+
 test('what types of callbacks give while others come up is not held against a list without them', async () => {
   const sandbox = await seeded();
   const walletId = 635750n;

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { conform, differencesIn, type Result } from '../harness.ts';
 import { read } from '../variants/reading.ts';
-import { all, asSigned, each, recordsOf, repaged } from '../variants/changes.ts';
+import { all, asSigned, each, recordsOf, repaged, type Fields } from '../variants/changes.ts';
 import { createWorld } from '../world.ts';
 import { runningOf, type Change, type Passing } from '../variants/behind.ts';
 import { conformTo, conformWhile, factIn, seeded, usedBy, worldOf } from './setup.ts';
@@ -149,6 +149,82 @@ test('what one deposit address pays to another of the same wallet may be outgoin
   await control.advance({ minutes: 5 });
   const result = await conformTo(world, outgoing(from));
   expect(differencesIn(result)).toEqual([]);
+});
+
+/** Events of a withdrawal of a token. */
+const LOGS = 'getWithdrawalEventLogs';
+const ofToken = { scenario: 'withdrawal', walletId: 635744n } as const;
+
+test('a withdrawal may come into another block between its callbacks and its events', async () => {
+  const sandbox = await seeded();
+  const { control } = sandbox;
+  await control.trigger({ ...ofToken, scenario: 'withdrawal-stuck' });
+  const result = await conformWhile(await worldOf(sandbox), isAsked(LOGS), async () => {
+    await control.reorganise({ blocks: 8 });
+    await control.advance({ minutes: 1 });
+  });
+  expect(differencesIn(result)).toEqual([]);
+  expect(factIn(result, LOGS, 'value', 'block_number')?.verdict).toBe('agrees');
+});
+
+test('events that were in another block for a moment are not observable, and those that always are differ', async () => {
+  const change = (isThen: (time: number) => boolean): Change => {
+    let times = 0;
+    return {
+      answer({ status, body }, { operationId }) {
+        if (operationId !== LOGS || status !== 200 || !isThen(times++)) return undefined;
+        for (const log of recordsOf(body, 'logs')) log.block_number = Number(log.block_number) + 1;
+        return undefined;
+      },
+    };
+  };
+  const sandbox = await seeded();
+  await sandbox.control.trigger(ofToken);
+  const world = await worldOf(sandbox);
+  for (const [isThen, verdict] of [
+    [(time: number) => time === 0, 'not observable'],
+    [() => true, 'differs'],
+  ] as const) {
+    await sandbox.control.advance({ minutes: 1 }); // a second run has another t
+    expect(factIn(await conformTo(world, change(isThen)), LOGS, 'value', 'block_number')?.verdict).toBe(verdict);
+  }
+});
+
+test('events that the chain took back are of a block that is gone', async () => {
+  const sandbox = await seeded();
+  await sandbox.control.trigger(ofToken);
+  await sandbox.control.advance({ minutes: 1 });
+  const result = await conformTo(await worldOf(sandbox), {
+    answer({ status, body }, { operationId }) {
+      if (operationId !== LOGS || status !== 200) return undefined;
+      const [log] = recordsOf(body, 'logs');
+      const gone = {
+        ...log,
+        removed: true,
+        block_number: Number(log?.block_number) - 1,
+        block_hash: `0x${'ab'.repeat(32)}`,
+      };
+      (body as Fields).logs = [gone, log];
+      return undefined;
+    },
+  });
+  expect(differencesIn(result)).toEqual([]);
+  expect(factIn(result, LOGS, 'value', 'block_number')?.verdict).toBe('agrees');
+});
+
+test('a transaction may fail in a block that has the height of the one where it succeeded before', async () => {
+  const sandbox = await seeded();
+  const { control } = sandbox;
+  for (let i = 0; i < 2; i++) await control.trigger({ scenario: 'withdrawal' });
+  await control.advance({ minutes: 1 });
+  const { walletId, orderId = '' } = await control.trigger({ scenario: 'withdrawal-stuck' });
+  await control.reorganise({ blocks: 1 });
+  await control.advance({ seconds: 1 });
+  await control.failOrder({ walletId, orderId });
+  await control.advance({ minutes: 1 });
+  const result = await conform(await usedBy(sandbox));
+  expect(differencesIn(result)).toEqual([]);
+  expect(factIn(result, 'listWithdrawalHistory', 'value', 'state')?.verdict).toBe('agrees');
 });
 
 test('a deposit wallet and a withdrawal wallet may share an account of the chain', async () => {

@@ -4,7 +4,10 @@ import { sortedSha256 } from '@wallet-operations/sandbox';
 import type { Fields } from './changes.ts';
 import type { Running } from './variant.ts';
 
-/** Reads a wallet of the service. `path` is what comes behind its ID. */
+/** Tells requests of one second apart: where time stands still, the second would be a replay. */
+let readings = 0;
+
+/** Asks a wallet of the service. `path` is what comes behind its ID. */
 export async function read(
   { url, wallets, now = Date.now }: Running,
   walletId: bigint,
@@ -14,8 +17,7 @@ export async function read(
   const caller = wallets.find((wallet) => wallet.walletId === walletId);
   if (!caller) throw new Error(`There is no wallet ${String(walletId)}.`);
   const target = `/v1/svc/wallets/${String(walletId)}/${path}`;
-  // A parameter that nobody else sends: where time stands still, the same request of another would be a replay.
-  const query = `reading=before&t=${String(Math.floor(now() / 1000))}`;
+  const query = `reading=${String(readings++)}&t=${String(Math.floor(now() / 1000))}`;
   const method = body === '' ? 'GET' : 'POST';
   const answer = await fetch(`${url}${target}?${query}`, {
     method,

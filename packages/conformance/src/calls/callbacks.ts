@@ -3,7 +3,10 @@ import type { Caller, Interface } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import { withFolded } from './addresses.ts';
 import type { Asked, Known, Step } from './asked.ts';
+import { listsOf } from './list.ts';
+import { again } from './lists.ts';
 import { CALLBACKS, forEach, forFirst, ofEach, stepMaker, type Seen } from './making.ts';
+import { loggedOf } from './lookups.ts';
 import { NOTHING } from './nothing.ts';
 import { isCertainlyLate, recordsOf, textsOf, toldLate } from './seen.ts';
 
@@ -30,13 +33,52 @@ const walletAddresses = (known: Known, caller: Caller): ReadonlySet<unknown> =>
     ),
   ]);
 
+/** The addresses that deposits of a wallet are paid to, as far as its list shows them. */
+const depositAddresses = (known: Known, caller: Caller): ReadonlySet<unknown> =>
+  new Set(
+    textsOf(
+      foldedOf(
+        known,
+        ['plain', 'max.request_number', 'rest', 'later'].map((step) => `${ADDRESSES}.${step}`),
+        caller,
+      ),
+      'address',
+    ),
+  );
+
+const ADDRESSES = 'listDepositAddresses';
+
+/** Whether a callback tells of a deposit to an address that nothing shows: it may have been made since its list was read. */
+function isPaidToUnknown(known: Known, caller: Caller): boolean {
+  const shown = depositAddresses(known, caller).union(walletAddresses(known, caller));
+  return foldedOf(known, CALLBACKS, caller).some(
+    ({ order_id, to_address }) => order_id === '' && !shown.has(to_address),
+  );
+}
+
+/** The transactions of a wallet whose events are in another block than their callbacks are. */
+function movedOf(known: Known, caller: Caller): string[] {
+  const logs = recordsOf(known, ['getWithdrawalEventLogs.seen'], caller).filter(({ removed }) => removed !== true);
+  return loggedOf(known, caller).filter((txid) => {
+    const callbacks = recordsOf(known, CALLBACKS, caller).filter((record) => record.txid === txid);
+    const heights = new Set(callbacks.map(({ block_height }) => String(block_height)));
+    return logs.some(({ block_number }) => !heights.has(String(block_number)));
+  });
+}
+
+/** Whether something that was looked up is in no callback of the list: one may have come up since. */
+function isBehindList(known: Known, caller: Caller): boolean {
+  const serials = new Set(recordsOf(known, CALLBACKS, caller).map(({ serial }) => serial));
+  const deposits = known.bodies('getDepositCallback.seen', caller).map(({ notification }) => notification);
+  return movedOf(known, caller).length > 0 || deposits.some((one) => isNode(one) && !serials.has(one.serial));
+}
+
 /**
  * Callbacks of deposits: an order has its ID, and what the service moves itself goes to or from another address than those of deposits, or
  * comes from a wallet's own. Where no list shows those, its type tells.
  */
 function depositsOf(service: Interface, known: Known, caller: Caller): Seen[] {
-  const steps = ['plain', 'max.request_number', 'rest'].map((step) => `listDepositAddresses.${step}`);
-  const own = new Set<unknown>(textsOf(foldedOf(known, steps, caller), 'address'));
+  const own = depositAddresses(known, caller);
   // where all deposits share the address of the wallet, what it moves itself stays there
   const incoming = foldedOf(known, CALLBACKS, caller).filter(
     ({ order_id, from_address, to_address }) => order_id === '' && from_address !== to_address,
@@ -82,7 +124,13 @@ export function callbackSteps(service: Interface): Step[] {
         const others = Array.from({ length: count }, (_, i) => i + 1).filter((id) => !serials.includes(id));
         return { caller, body: { ids: [...serials, ...others].slice(0, count) } };
       });
+  const addresses = listsOf(service).filter(({ name }) => name === ADDRESSES);
   return [
+    ...addresses.map((list) =>
+      again(list, 'later', 'should a deposit be paid to an address that it did not have', (known) =>
+        known.answered(`${ADDRESSES}.plain`).filter((caller) => isPaidToUnknown(known, caller)),
+      ),
+    ),
     step('listCallbacks', 'packed', 'up to when the transactions of some were packed that came up later', packedOf, {
       most: 3,
     }),
@@ -172,6 +220,20 @@ export function callbackSteps(service: Interface): Step[] {
       'of an output that is no number',
       forFirst((_, caller) => [{ caller, path: { TX_ID: NOTHING, VOUT_INDEX: 'x' } }], kinds('getDepositCallback')),
       malformed('getDepositCallback'),
+    ),
+    step(
+      'listCallbacks',
+      'later',
+      'once more, should it not have what was looked up',
+      forEach((known, caller) => (isBehindList(known, caller) ? [{ caller }] : [])),
+      { most: ofEach(1) },
+    ),
+    step(
+      'getWithdrawalEventLogs',
+      'again',
+      'of the same transactions once more, should they be in another block than their callbacks',
+      forEach((known, caller) => movedOf(known, caller).map((txid) => ({ caller, query: [['txid', txid]] }))),
+      { most: ofEach(1, kinds('getWithdrawalEventLogs')) },
     ),
   ];
 }

@@ -2,7 +2,8 @@
 import { type Caller, type Interface, WALLET_KINDS } from '@wallet-operations/transcript';
 import type { Asked, Known, Step } from './asked.ts';
 import { FILTER_POINTS, type List, listOf, listsOf, type Parameter, rowOf, TIME_FIELDS } from './list.ts';
-import { recordsOf, richest } from './seen.ts';
+import { doubtsOf } from './doubts.ts';
+import { recordsOf, richest, secondsAt } from './seen.ts';
 
 /** The steps of all lists. */
 export const listSteps = (service: Interface): Step[] => listsOf(service).flatMap((list) => stepsOf(service, list));
@@ -29,7 +30,7 @@ function stepsOf(service: Interface, list: List): Step[] {
   const refusal = rowOf(service, operation);
   const size = parameters.find(({ maximum }) => maximum !== undefined);
   const times = parameters.filter(({ isTime }) => isTime);
-  return [
+  const steps: Step[] = [
     {
       id: `${name}.plain`,
       operationId,
@@ -114,6 +115,9 @@ function stepsOf(service: Interface, list: List): Step[] {
             ...refusal('time'),
           },
         ]),
+  ];
+  return [
+    ...steps,
     ...(size || times.length > 1 || parameters.some(({ values }) => values.length > 0)
       ? [
           again(list, 'closing', 'whether it stayed the same meanwhile', (known) => {
@@ -124,12 +128,13 @@ function stepsOf(service: Interface, list: List): Step[] {
           }),
         ]
       : []),
+    ...doubtsOf(list, steps),
     ...otherKinds(list),
   ];
 }
 
 /** Reads a list once more, of some callers. */
-const again = (list: List, id: string, what: string, callers: (known: Known) => readonly Caller[]): Step => ({
+export const again = (list: List, id: string, what: string, callers: (known: Known) => readonly Caller[]): Step => ({
   id: `${list.name}.${id}`,
   operationId: list.operation.operationId,
   what: `as at first, once more: ${what}`,
@@ -262,9 +267,4 @@ function spanOf(
   const moments = records.flatMap((record) => secondsAt(record[field])).sort((a, b) => a - b);
   const middle = moments[Math.floor(moments.length / 2)];
   return middle === undefined ? undefined : [[parameter, String(middle)], ...largest(known, list, size)];
-}
-
-function secondsAt(value: unknown): number[] {
-  const seconds = typeof value === 'string' ? Math.floor(Date.parse(value) / 1000) : Number(value);
-  return Number.isFinite(seconds) && seconds > 0 ? [seconds] : [];
 }

@@ -11,6 +11,14 @@ import { recordsOf, textsOf } from './seen.ts';
 export const ordersOf = (known: Known, caller: Caller): string[] =>
   textsOf(recordsOf(known, CALLBACKS, caller), 'order_id').toReversed();
 
+/** The transaction of a wallet whose events are looked up: the last one in the chain that callbacks show. */
+export const loggedOf = (known: Known, caller: Caller): string[] => {
+  const sent = recordsOf(known, CALLBACKS, caller).filter(
+    ({ order_id, block_height }) => order_id !== '' && Number(block_height) > 0,
+  );
+  return textsOf(sent, 'txid').slice(-1);
+};
+
 /** So many orders of a wallet are looked up. */
 const SEEN = 3;
 
@@ -103,14 +111,7 @@ export function lookupSteps(service: Interface): Step[] {
       'getWithdrawalEventLogs',
       'seen',
       'of transactions in the chain that callbacks show',
-      forEach((known, caller) => {
-        const sent = recordsOf(known, CALLBACKS, caller).filter(
-          ({ order_id, block_height }) => order_id !== '' && Number(block_height) > 0,
-        );
-        return textsOf(sent, 'txid')
-          .slice(-1)
-          .map((txid) => ({ caller, query: [['txid', txid]] }));
-      }, logged),
+      forEach((known, caller) => loggedOf(known, caller).map((txid) => ({ caller, query: [['txid', txid]] })), logged),
       { most: ofEach(1, logged) },
     ),
     step(

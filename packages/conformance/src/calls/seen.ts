@@ -18,6 +18,12 @@ export const textsOf = (records: readonly Record_[], field: string): string[] =>
   ),
 ];
 
+/** Unix seconds of a time; none of what is no such value. */
+export function secondsAt(value: unknown): number[] {
+  const seconds = typeof value === 'string' ? Math.floor(Date.parse(value) / 1000) : Number(value);
+  return Number.isFinite(seconds) && seconds > 0 ? [seconds] : [];
+}
+
 /** The caller whose answers have the most different values of some fields, or else the most records; the first of those that answered. */
 export function richest(known: Known, step: string, fields: readonly string[]): Caller | undefined {
   const counts = known.answered(step).map((caller) => {

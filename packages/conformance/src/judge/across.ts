@@ -1,9 +1,9 @@
 /** What several answers of a run tell of the same order or transaction. */
 import { areLongApart, type Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
-import { isSame, shown, type Body, type Evidence } from './evidence.ts';
-import { valueFact as value, type Fact } from './fact.ts';
-import { isAlike, pageOf } from './history.ts';
+import { isAlike, isSame, shown, type Body, type Evidence } from './evidence.ts';
+import { areMost, valueFact as value, type Fact } from './fact.ts';
+import { pageOf } from './history.ts';
 import { isStill } from './pages.ts';
 import { momentOf } from './times.ts';
 
@@ -96,9 +96,6 @@ function tiedOf(evidence: Evidence): Tied[] {
     return isMoved ? [] : [{ order, rows, callbacks }];
   });
 }
-
-/** Whether most of them are wrong: of one alone the chain may have taken a block back, with no callback that tells of it. */
-export const areMost = (wrong: readonly boolean[]): boolean => 2 * wrong.filter(Boolean).length > wrong.length;
 
 /** The block of a transaction is the same in its order, in the history and in callbacks. Whose is another than both others' is wrong. */
 function heights(evidence: Evidence): Fact[] {

@@ -51,12 +51,15 @@ function defaultsOf({ ok }: Evidence, { name, operation, parameters }: List): Fa
     const fact = ([verdict, evidence]: Outcome): Fact => ({ operationId, kind: 'default', about, verdict, evidence });
     const [given] = ok(`${name}.default.${about}`);
     const left = given && ok(`${name}.plain`, given.exchange.caller)[0];
-    const again = given && ok(`${name}.again`, given.exchange.caller)[0];
+    const isMoved = [
+      [left, given && ok(`${name}.again`, given.exchange.caller)[0]],
+      [given, given && ok(`${name}.default.${about}.again`, given.exchange.caller)[0]],
+    ].some(([one, again]) => one && again && !isSame(one.body, again.body));
     if (!given || !left) return [fact(['not asked', 'no answer without it'])];
     // whatever came up meanwhile, a page is no larger than its default
     const isMore =
       maximum !== undefined && left.records.length > Number(value) && given.records.length <= Number(value);
-    if (!isMore && again && !isSame(left.body, again.body)) return [fact(['not observable', MOVED])];
+    if (!isMore && isMoved) return [fact(['not observable', MOVED])];
     if (isMore || !isSame(given.body, left.body)) {
       const counts = [left, given].map(({ records }) => String(records.length));
       return [fact(['differs', `left out it is not ${String(value)}: ${counts.join(' records, and ')} with it`])];

@@ -2,8 +2,8 @@
 import { areLongApart, type Caller } from '@wallet-operations/transcript';
 import { isBefore } from '../calls/seen.ts';
 import { isSame, type Body, type Evidence } from './evidence.ts';
-import { valueFact, type Fact } from './fact.ts';
-import { areMost, isText } from './across.ts';
+import { areMost, valueFact, type Fact } from './fact.ts';
+import { isText } from './across.ts';
 import { pageOf } from './history.ts';
 import { momentOf, timeOf } from './times.ts';
 

@@ -93,6 +93,9 @@ export function isSame(a: unknown, b: unknown): boolean {
   return [...keys].every((key) => isSame(a[key], b[key]));
 }
 
+/** Whether two texts are the same but for their case. */
+export const isAlike = (a: unknown, b: string): boolean => typeof a === 'string' && a.toLowerCase() === b.toLowerCase();
+
 /** A decimal number that is whole, without the zeros behind its point; any other text as it is. A transcript has no zeros behind other digits. */
 const shortest = (text: string): string => /^(\d+)\.0+$/.exec(text)?.[1] ?? text;
 

@@ -42,6 +42,9 @@ export const valueFact = (
   ...{ operationId, kind: 'value', about, verdict: isRight ? 'agrees' : 'differs', evidence: isRight ? right : wrong },
 });
 
+/** Whether most of some are so: of one alone the chain may have taken a block back, with no callback that tells of it. */
+export const areMost = (so: readonly boolean[]): boolean => 2 * so.filter(Boolean).length > so.length;
+
 /** Of several findings of one fact that a difference is among, the difference counts. */
 const RANK: readonly FactVerdict[] = ['differs', 'agrees', 'not observable', 'not asked'];
 

@@ -1,10 +1,11 @@
 /** The history of a withdrawal wallet, held against orders and callbacks of the same transactions. */
-import { isNode } from '@wallet-operations/validator';
 import { BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
-import { listsOf, type List } from '../calls/list.ts';
-import { assumedOf, isSame, type Body, type Evidence, type Success } from './evidence.ts';
+import { listsOf } from '../calls/list.ts';
+import { ends } from './ends.ts';
+import { assumedOf, isAlike, isSame, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
-import { wholeOf } from './pages.ts';
+import { isRoomy, wholeOf } from './pages.ts';
+import { timeOf } from './times.ts';
 
 const ID = 'listWithdrawalHistory';
 
@@ -73,13 +74,15 @@ interface Told {
   readonly txid: string;
   readonly to: string;
   readonly block: unknown;
+  /** When it was packed, where that is told. */
+  readonly at: number | undefined;
   readonly state: unknown;
   /** Whether it is a withdrawal of an order, or else a deposit. */
   readonly isOrder: boolean;
 }
 
 /** It with the records of the history that are of the same transaction, in any case, and recipient. */
-interface Tied extends Told {
+export interface Tied extends Told {
   readonly rows: readonly Body[];
 }
 
@@ -97,7 +100,7 @@ function ofCaller(evidence: Evidence, caller: Caller): Fact[] {
     ...spellings(tied),
     ...directions(whole),
     ...sources(whole),
-    ...states(evidence, tied),
+    ...ends(evidence, caller, tied),
   ];
 }
 
@@ -113,23 +116,15 @@ function isWholeOn(evidence: Evidence, caller: Caller, { rows }: Tied): boolean 
   return rows.every((row) => row.block_height !== last?.block_height);
 }
 
-/** Whether two texts are the same but for their case. */
-export const isAlike = (a: unknown, b: string): boolean => typeof a === 'string' && a.toLowerCase() === b.toLowerCase();
-
 function toldOfOrders({ ok }: Evidence, caller: Caller): Told[] {
   const callbacks = ok('listCallbacks.plain', caller)
     .flatMap(({ records }) => records)
     .filter(({ order_id }) => typeof order_id === 'string' && order_id !== '');
   const orders = ok('listWithdrawalStates.seen', caller).flatMap(({ records }) => records);
   return [
-    ...callbacks.map(({ txid, to_address, block_height, state }) => ({
-      txid,
-      to: to_address,
-      block: block_height,
-      state,
-    })),
-    ...orders.map(({ txid, address, in_chain_block, state }) => ({ txid, to: address, block: in_chain_block, state })),
-  ].flatMap((one) => inChain(one, true));
+    ...callbacks.flatMap((callback) => inChain(callback, callback.to_address, callback.block_height, true)),
+    ...orders.flatMap((order) => inChain(order, order.address, order.in_chain_block, true)),
+  ];
 }
 
 /** Deposits from outside: what the service moves itself, or one wallet or address pays to itself, may be told of in either direction. */
@@ -146,30 +141,22 @@ function toldOfDeposits(evidence: Evidence, caller: Caller): Told[] {
       ({ txid, from_address, to_address }) =>
         addresses.includes(to_address) && !addresses.includes(from_address) && !withdrawn.has(txid),
     )
-    .flatMap(({ txid, to_address, block_height, state }) =>
-      inChain({ txid, to: to_address, block: block_height, state }, false),
-    );
+    .flatMap((callback) => inChain(callback, callback.to_address, callback.block_height, false));
 }
 
-const inChain = (
-  {
-    txid,
-    to,
-    block,
-    state,
-  }: { readonly txid: unknown; readonly to: unknown; readonly block: unknown; readonly state: unknown },
-  isOrder: boolean,
-): Told[] =>
-  typeof txid === 'string' && txid !== '' && typeof to === 'string' && Number(block) > 0
-    ? [{ txid, to, block, state, isOrder }]
+function inChain(record: Body, to: unknown, block: unknown, isOrder: boolean): Told[] {
+  const { txid, state } = record;
+  return typeof txid === 'string' && txid !== '' && typeof to === 'string' && Number(block) > 0
+    ? [{ txid, to, block, at: timeOf(record, 'chain_at'), state, isOrder }]
     : [];
+}
 
 /** One alone may have left the chain again; where the history has none of several, it calls transactions something else. */
 function missing(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact[] {
   const list = listsOf(evidence.service).find(({ name }) => name === ID);
   const orders = evidence
     .ok('getWithdrawalState.seen', caller)
-    .flatMap(({ body }) => inChain({ txid: body.txid, to: body.address, block: body.in_chain_block, state: 0 }, true));
+    .flatMap(({ body }) => inChain(body, body.address, body.in_chain_block, true));
   if (orders.length < 2 || !list || wholeOf(evidence, list, caller)?.isAll !== true) return [];
   // what got into the chain behind the first page is on the later one
   const [later] = evidence.ok(`${ID}.later`, caller);
@@ -184,12 +171,6 @@ function missing(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fac
       `the history has none of the transactions of ${String(orders.length)} orders that are in the chain`,
     ),
   ];
-}
-
-/** Whether a page had room for more, by what was asked for. */
-function isRoomy({ parameters }: List, { exchange, records }: Success): boolean {
-  const size = parameters.find(({ maximum }) => maximum !== undefined);
-  return records.length < Number(exchange.request.query[size?.name ?? ''] ?? size?.default ?? Infinity);
 }
 
 /** Who was paid pays nobody in the same transaction. */
@@ -261,40 +242,4 @@ function sources(tied: readonly Tied[]): Fact[] {
           `source is ${BY_INTERFACE} of none of the transactions of orders`,
         ),
       ];
-}
-
-/** What orders and callbacks say of the end of a transaction, in the same block; a later one may have ended otherwise. */
-function states(evidence: Evidence, tied: readonly Tied[]): Fact[] {
-  const names = { ...assumedOf(evidence, 'callback-state'), ...assumedOf(evidence, 'withdrawal-state') };
-  const { failed } = stateNames(evidence);
-  const nameOf = (number: unknown): string | undefined => Object.keys(names).find((name) => names[name] === number);
-  const pairs = tied.flatMap(({ rows, block, state }) => {
-    const name = nameOf(state);
-    const isFailed = name === 'transactionFailed';
-    return isFailed || name === 'inChain' || name === 'confirmed'
-      ? rows.filter((row) => isSame(row.block_height, block)).map((row) => ({ isFailed, state: row.state }))
-      : [];
-  });
-  const wrong = pairs.find(({ isFailed, state }) => typeof state === 'number' && (state === failed) !== isFailed);
-  return pairs.length === 0 || failed === undefined
-    ? []
-    : [
-        value(
-          'state',
-          wrong === undefined,
-          'as orders and callbacks tell of it',
-          `state is ${String(wrong?.state)} of a transaction that ${wrong?.isFailed === true ? 'failed' : 'succeeded'} by its order or callback`,
-          ['callback-state', 'withdrawal-state'],
-        ),
-      ];
-}
-
-/** The states of the history by their names, as the document has them. */
-function stateNames({ service: { document } }: Evidence): Readonly<Record<string, number>> {
-  const { schemas } = isNode(document.components) ? document.components : {};
-  const schema = isNode(schemas) && isNode(schemas.WithdrawalHistoryState) ? schemas.WithdrawalHistoryState : {};
-  const { enum: numbers, 'x-enum-varnames': names } = schema;
-  return Array.isArray(numbers) && Array.isArray(names)
-    ? Object.fromEntries(names.map((name, i) => [String(name), Number(numbers[i])]))
-    : {};
 }

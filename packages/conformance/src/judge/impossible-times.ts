@@ -4,13 +4,8 @@
  */
 import type { Caller } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
-<<<<<<< ours
 import { areMost } from './across.ts';
-import type { Evidence } from './evidence.ts';
-=======
-import { areMost, momentOf } from './across.ts';
 import type { Evidence, Success } from './evidence.ts';
->>>>>>> theirs
 import { valueFact as value, type Fact } from './fact.ts';
 import { momentOf, timeOf } from './times.ts';
 

@@ -53,21 +53,32 @@ export function wholeOf(
   return { list: { ...found, records }, isAll, isCut: rest.length > 0 };
 }
 
+/** Whether a page had room for more, by what was asked for. */
+export function isRoomy({ parameters }: List, { exchange, records }: Success): boolean {
+  const size = parameters.find(({ maximum }) => maximum !== undefined);
+  return records.length < Number(exchange.request.query[size?.name ?? ''] ?? size?.default ?? Infinity);
+}
+
 /** What is said where two answers do not go together, and the list moved on between them. */
 export const MOVED = 'the list changed meanwhile';
 
-/** Whether the list of a caller was the same before and behind all that is held against it; so it counts where it was read once. */
-export function isStill({ ok }: Evidence, { name, parameters }: List, caller: Caller, closing = 'closing'): boolean {
-  const size = parameters.find(({ maximum }) => maximum !== undefined);
-  const [first] = [...(size ? ok(`${name}.max.${size.name}`, caller) : []), ...ok(`${name}.plain`, caller)];
-  const [last] = ok(`${name}.${closing}`, caller);
-  return (
-    first === undefined ||
-    last === undefined ||
-    isSame(first.body, last.body) ||
-    isSame(inAnyOrder(first.body), inAnyOrder(last.body)) // one that comes in another order each time has not moved on
+/** Reads of lists that lie behind what is held against them, when other things are looked up. */
+const LATER = /\.(later|beside|behind)$/;
+
+/**
+ * Whether the list of a caller was the same at each read of it: whatever was asked for twice was answered alike. Up to the closing read with all
+ * that was in doubt then, or else up to the later one.
+ */
+export function isStill({ under }: Evidence, { name }: List, caller: Caller, until?: 'later'): boolean {
+  const reads = under(`${name}.`).filter(
+    ({ exchange }) => exchange.caller === caller && (until === 'later' || !LATER.test(exchange.step)),
   );
+  const groups = Map.groupBy(reads, ({ exchange }) => stringifyJson(Object.entries(exchange.request.query).sort()));
+  return [...groups.values()].every(([first, ...rest]) => rest.every((one) => areAlike(one.body, first?.body)));
 }
+
+/** One that comes in another order each time has not moved on. */
+const areAlike = (a: Body, b: Body = {}): boolean => isSame(a, b) || isSame(inAnyOrder(a), inAnyOrder(b));
 
 const inAnyOrder = (body: Body): Body =>
   Object.fromEntries(

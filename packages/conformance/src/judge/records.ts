@@ -100,9 +100,12 @@ function depositCallbacks(evidence: Evidence): Fact[] {
   const found = evidence.ok('getDepositCallback.seen').map((answer) => {
     const { TX_ID, VOUT_INDEX } = answer.exchange.request.path;
     const record = isNode(answer.body.notification) ? answer.body.notification : {};
-    const listed = callbacksOf(evidence, answer).filter(
-      ({ txid, vout_index }) => txid === TX_ID && String(vout_index) === VOUT_INDEX,
-    );
+    // in any list: one that came up meanwhile is in a later one
+    const listed = evidence
+      .under('listCallbacks.')
+      .filter(({ exchange }) => exchange.caller === answer.exchange.caller)
+      .flatMap(({ records }) => records)
+      .filter(({ txid, vout_index }) => txid === TX_ID && String(vout_index) === VOUT_INDEX);
     return unlike(record, listed, MOVING);
   });
   return told('getDepositCallback', found, 'a record that the list has');

@@ -100,6 +100,7 @@ const orderOf = (step: string): string => step.split('.').at(-1) ?? step;
 const MAY_BE_REFUSED: Readonly<Record<string, readonly string[]>> = {
   'getWithdrawalEventLogs.seen': ['currency_not_supported', 'txid_not_in_blockchain'],
   'getDelegatedBalances.other-spelling': ['malformed_body'],
+  'getWithdrawalEventLogs.again': ['txid_not_in_blockchain'],
   'getCurrencyPrices.several': ['invalid_parameter'],
   'getCurrencyPrices.other': ['invalid_parameter'],
 };

@@ -1,11 +1,10 @@
 /** What else is told of wallets, held against the lists of them. */
 import type { Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
-import { areMost, callbacksOf, isText } from './across.ts';
-import { assumedOf, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
-import { valueFact as value, type Fact } from './fact.ts';
-import { isAlike } from './history.ts';
-import { wholeOf } from './pages.ts';
+import { callbacksOf, isText } from './across.ts';
+import { assumedOf, isAlike, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
+import { areMost, valueFact as value, type Fact } from './fact.ts';
+import { isRoomy, wholeOf } from './pages.ts';
 
 /** All of them. */
 export const walletFacts = (evidence: Evidence): Fact[] => [
@@ -185,26 +184,26 @@ function ownCurrencies(evidence: Evidence): Fact[] {
 /** Kinds of wallets that deposits are paid to. */
 const PAID = new Set(['deposit', 'deposit-withdrawal', 'delegated']);
 
-/** Deposits are paid to addresses of the wallet, or to the wallet. One alone may be to an address that was made meanwhile. */
+/** Deposits are paid to addresses of the wallet, or to the wallet. What was made meanwhile is in the list that is read behind them. */
 function paidToNobody(evidence: Evidence): Fact[] {
   const { transcript, ok, service } = evidence;
   const { deposit } = assumedOf(evidence, 'callback-type');
   const list = listsOf(service).find(({ name }) => name === ADDRESSES);
   const addressesOf = (caller: Caller): readonly Body[] | undefined => {
     const whole = list && wholeOf(evidence, list, caller);
-    return whole?.isAll === true ? whole.list.records : undefined;
+    const later = ok(`${ADDRESSES}.later`, caller);
+    if (!list || whole?.isAll !== true || !later.every((answer) => isRoomy(list, answer))) return undefined;
+    return [...whole.list.records, ...later.flatMap(({ records }) => records)];
   };
   const known = ok('listCallbacks.plain').flatMap((answer) => {
     const { caller } = answer.exchange;
     const kind = typeof caller === 'number' ? transcript.wallets[caller]?.kind : undefined;
     const own = addressesOf(caller);
     if (kind === undefined || !PAID.has(kind) || !own) return [];
-    const all = [...own, ...recordsOfOwn(evidence, answer)].flatMap(({ address }) =>
-      isText(address) ? [address] : [],
-    );
+    const all = new Set([...own, ...recordsOfOwn(evidence, answer)].map(({ address }) => address));
     const wrong = answer.records
       .filter(({ type, order_id, to_address }) => type === deposit && order_id === '' && isText(to_address))
-      .map(({ to_address }) => !all.some((address) => isAlike(to_address, address)));
+      .map(({ to_address }) => !all.has(to_address));
     return wrong.length < 2 ? [] : [!areMost(wrong)];
   });
   const said = 'to_address of most deposits of a wallet is none of its addresses';

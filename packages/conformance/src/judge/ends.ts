@@ -1,0 +1,68 @@
+/** How transactions ended: by the history, and by the orders and callbacks that are of the same block. */
+import { isNode } from '@wallet-operations/validator';
+import type { Caller } from '@wallet-operations/transcript';
+import { listsOf } from '../calls/list.ts';
+import { assumedOf, isAlike, isSame, type Body, type Evidence } from './evidence.ts';
+import type { Fact } from './fact.ts';
+import type { Tied } from './history.ts';
+import { isRoomy } from './pages.ts';
+import { timeOf } from './times.ts';
+
+const ID = 'listWithdrawalHistory';
+
+/** A transaction that another block took may have ended otherwise there, and that one may have the height of the first. */
+export function ends(evidence: Evidence, caller: Caller, tied: readonly Tied[]): Fact[] {
+  const names = { ...assumedOf(evidence, 'callback-state'), ...assumedOf(evidence, 'withdrawal-state') };
+  const { failed } = stateNames(evidence);
+  const nameOf = (number: unknown): string | undefined => Object.keys(names).find((name) => names[name] === number);
+  const isExact = haveBlockTimes(evidence);
+  const pairs = tied.flatMap(({ rows, block, at, state }) => {
+    const name = nameOf(state);
+    const isFailed = name === 'transactionFailed';
+    const isIn = (row: Body): boolean =>
+      isSame(row.block_height, block) && (!isExact || at === undefined || at === timeOf(row, 'block_time'));
+    return isFailed || name === 'inChain' || name === 'confirmed'
+      ? rows
+          .filter((row) => isIn(row) && isLasting(evidence, caller, row))
+          .map((row) => ({ isFailed, state: row.state }))
+      : [];
+  });
+  const wrong = pairs.find(({ isFailed, state }) => typeof state === 'number' && (state === failed) !== isFailed);
+  const said = `state is ${String(wrong?.state)} of a transaction that ${wrong?.isFailed === true ? 'failed' : 'succeeded'} by its order or callback`;
+  return pairs.length === 0 || failed === undefined
+    ? []
+    : [
+        {
+          ...{ operationId: ID, kind: 'value', about: 'state', verdict: wrong ? 'differs' : 'agrees' },
+          evidence: wrong ? said : 'as orders and callbacks tell of it',
+          points: ['callback-state', 'withdrawal-state'],
+        },
+      ];
+}
+
+/** Whether callbacks have the times that the history has of blocks: then one with another time tells of another block, whatever its height is. */
+function haveBlockTimes({ ok, under }: Evidence): boolean {
+  const keyOf = (record: Body, time: string): string =>
+    [String(record.txid).toLowerCase(), record.block_height, timeOf(record, time)].join(' ');
+  const blocks = new Set(under(`${ID}.`).flatMap(({ records }) => records.map((row) => keyOf(row, 'block_time'))));
+  return ok('listCallbacks.plain').some(({ records }) => records.some((one) => blocks.has(keyOf(one, 'chain_at'))));
+}
+
+/** Whether a record of the history is there as it was when that is read behind all that is held against it, or may be on its next page. */
+function isLasting({ service, ok }: Evidence, caller: Caller, row: Body): boolean {
+  const list = listsOf(service).find(({ name }) => name === ID);
+  const [later] = ok(`${ID}.later`, caller);
+  if (!later || !list) return true;
+  const own = later.records.filter(({ txid }) => isAlike(txid, String(row.txid)));
+  return own.length === 0 ? !isRoomy(list, later) : own.some((one) => isSame(one, row));
+}
+
+/** The states of the history by their names, as the document has them. */
+function stateNames({ service: { document } }: Evidence): Readonly<Record<string, number>> {
+  const { schemas } = isNode(document.components) ? document.components : {};
+  const schema = isNode(schemas) && isNode(schemas.WithdrawalHistoryState) ? schemas.WithdrawalHistoryState : {};
+  const { enum: numbers, 'x-enum-varnames': names } = schema;
+  return Array.isArray(numbers) && Array.isArray(names)
+    ? Object.fromEntries(names.map((name, i) => [String(name), Number(numbers[i])]))
+    : {};
+}
