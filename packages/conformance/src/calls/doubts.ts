@@ -1,5 +1,6 @@
 /** Steps that ask once more what did not go together with the whole list: whether it stays so, or the list was another one for a moment. */
 import { stringifyJson } from '@wallet-operations/json';
+import type { Interface } from '@wallet-operations/transcript';
 import type { Asked, Known, Step } from './asked.ts';
 import { listOf, TIME_FIELDS, totalOf, type List } from './list.ts';
 import { secondsAt } from './seen.ts';
@@ -8,17 +9,17 @@ import { secondsAt } from './seen.ts';
 const HELD = /\.(default\.\w+|page\.\w+|from|to|instant)$/;
 
 /** Those that follow from the steps of a list. They come behind its closing one, so that list and answer are both read twice, in turn. */
-export const doubtsOf = (list: List, steps: readonly Step[]): Step[] =>
+export const doubtsOf = (service: Interface, list: List, steps: readonly Step[]): Step[] =>
   steps
     .filter(({ id }) => HELD.test(id))
     .map((step) => ({
       ...step,
       id: `${step.id}.again`,
       what: `${step.what}, once more, should it not go together with the list`,
-      make: (known) => step.make(known).filter((asked) => isDoubtful(known, list, step.id, asked)),
+      make: (known) => step.make(known).filter((asked) => isDoubtful(service, known, list, step.id, asked)),
     }));
 
-function isDoubtful(known: Known, list: List, id: string, { caller, query = [] }: Asked): boolean {
+function isDoubtful(service: Interface, known: Known, list: List, id: string, { caller, query = [] }: Asked): boolean {
   const { name, operation, parameters } = list;
   const [answer] = known.bodies(id, caller);
   const [plain] = known.bodies(`${name}.plain`, caller);
@@ -28,9 +29,10 @@ function isDoubtful(known: Known, list: List, id: string, { caller, query = [] }
   const [whole = plain] = size ? known.bodies(`${name}.max.${size.name}`, caller) : [];
   const asked = Object.fromEntries(query);
   const isSpan = 'from_time' in asked || 'to_time' in asked;
-  const due = isSpan ? inSpan(listOf(whole), TIME_FIELDS[name], asked) : onPage(listOf(whole), asked, size?.name);
+  const recordsOf = (body: Record<string, unknown>): Records => listOf(service, operation.operationId, body);
+  const due = isSpan ? inSpan(recordsOf(whole), TIME_FIELDS[name], asked) : onPage(recordsOf(whole), asked, size?.name);
   const total = totalOf(operation);
-  return !areSame(listOf(answer), due) || answer[total] !== (isSpan ? due.length : whole[total]);
+  return !areSame(recordsOf(answer), due) || answer[total] !== (isSpan ? due.length : whole[total]);
 }
 
 const areSame = (a: unknown, b: unknown): boolean => stringifyJson(a) === stringifyJson(b);

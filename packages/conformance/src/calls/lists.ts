@@ -128,7 +128,7 @@ function stepsOf(service: Interface, list: List): Step[] {
           }),
         ]
       : []),
-    ...doubtsOf(list, steps),
+    ...doubtsOf(service, list, steps),
     ...otherKinds(list),
   ];
 }

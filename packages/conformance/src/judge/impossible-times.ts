@@ -4,9 +4,8 @@
  */
 import type { Caller } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
-import { areMost } from './across.ts';
 import type { Evidence, Success } from './evidence.ts';
-import { valueFact as value, type Fact } from './fact.ts';
+import { areMost, valueFact as value, type Fact } from './fact.ts';
 import { momentOf, timeOf } from './times.ts';
 
 /** All of them. */
