@@ -105,7 +105,7 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
           note: BARE_NOTE,
         },
         besideBare(figures(balances, 'perCpuSecond')),
-        claims(0.58, 0.36, 0.3),
+        claims(),
       ),
       compare(
         {
@@ -114,7 +114,7 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
           note: BARE_NOTE,
         },
         besideBare(figures(withdrawals, 'perCpuSecond')),
-        claims(0.52, 0.22, 0.19),
+        claims(),
       ),
       compare({ title: 'Balance queries', ...more, note: NOTE }, figures(balances, 'perSecond'), claims()),
       compare({ title: 'Balance queries, half of them within', ...less }, figures(balances, 'p50'), claims()),
