@@ -5,6 +5,7 @@ import { ends } from './ends.ts';
 import { assumedOf, isAlike, isSame, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { isRoomy, wholeOf } from './pages.ts';
+import type { Tied, Told } from './tied.ts';
 import { timeOf } from './times.ts';
 
 const ID = 'listWithdrawalHistory';
@@ -67,23 +68,6 @@ function ofOrders(evidence: Evidence): Fact[] {
           ),
         ],
   );
-}
-
-/** What another answer tells of a transaction that is in the chain. */
-interface Told {
-  readonly txid: string;
-  readonly to: string;
-  readonly block: unknown;
-  /** When it was packed, where that is told. */
-  readonly at: number | undefined;
-  readonly state: unknown;
-  /** Whether it is a withdrawal of an order, or else a deposit. */
-  readonly isOrder: boolean;
-}
-
-/** It with the records of the history that are of the same transaction, in any case, and recipient. */
-export interface Tied extends Told {
-  readonly rows: readonly Body[];
 }
 
 function ofCaller(evidence: Evidence, caller: Caller): Fact[] {

@@ -1,0 +1,19 @@
+/** What of a transaction orders and callbacks tell, and the records of the history that are of it. */
+import type { Body } from './evidence.ts';
+
+/** What another answer tells of a transaction that is in the chain. */
+export interface Told {
+  readonly txid: string;
+  readonly to: string;
+  readonly block: unknown;
+  /** When it was packed, where that is told. */
+  readonly at: number | undefined;
+  readonly state: unknown;
+  /** Whether it is a withdrawal of an order, or else a deposit. */
+  readonly isOrder: boolean;
+}
+
+/** It with the records of the history that are of the same transaction, in any case, and recipient. */
+export interface Tied extends Told {
+  readonly rows: readonly Body[];
+}
