@@ -93,16 +93,27 @@ describe('the build is stopped', () => {
     );
   });
 
-  test('by none without a reason', () => {
-    const silent = { ...given.operations, listWallets: [{ [first]: ' ' }] };
+  test.each([' ', '-', '…'])('by none without a reason: "%s"', (reason) => {
+    const silent = { ...given.operations, listWallets: [{ [first]: reason }] };
     expect(() => confidencePage(bundle, { ...given, operations: silent })).toThrow(
       `listWallets has none for ${first} without a reason`,
     );
   });
 
-  test('by a proof without its name', () => {
-    const nameless = { ...given, axes: { [first]: { ...axis, proof: { file: 'test/a.ts' } } }, operations: {} };
-    expect(() => confidencePage(bundle, nameless)).toThrow('has a proof without a file or a name');
+  test('by what is claimed and excused at once', () => {
+    const mixed = { ...given.operations, listWallets: [...Object.keys(given.axes), { [first]: 'nobody has done it' }] };
+    expect(() => confidencePage(bundle, { ...given, operations: mixed })).toThrow(
+      `listWallets is claimed to be ${first}, and has none for it`,
+    );
+  });
+
+  test.each([
+    ['without its name', { file: 'test/a.ts' }],
+    ['whose name is blank', { file: 'test/a.ts', name: ' ' }],
+    ['in a file that is no test', { file: 'generated/openapi.json', name: 'paths' }],
+  ])('by a proof %s', (_, proof) => {
+    const nameless = { ...given, axes: { [first]: { ...axis, proof } }, operations: {} };
+    expect(() => confidencePage(bundle, nameless)).toThrow('has a proof without a file of test/ or a name');
   });
 
   test('by a claim of an operation that there is not', () => {

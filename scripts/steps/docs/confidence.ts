@@ -81,27 +81,36 @@ function cellOf(
   return cell.replaceAll('{operation}', operationId).replaceAll('{rows}', String(rows));
 }
 
+/** Whether a text has a word. */
+const isSaid = (text = ''): boolean => /\p{L}{2}/u.test(text);
+
+const isTest = ({ file = '', name }: NonNullable<Axis['proof']>): boolean =>
+  /^test\/.+\.ts$/.test(file) && isSaid(name);
+
 function refuseUnproved({ axes, operations }: Confidence, endpoints: readonly Endpoint[]): void {
   const known = endpoints.map(({ operation }) => operation.operationId);
   const problems = [
     ...Object.entries(axes)
-      .filter(([, { proof }]) => proof !== undefined && !(proof.file && proof.name))
-      .map(([id]) => `the axis ${id} has a proof without a file or a name`),
+      .filter(([, { proof }]) => proof !== undefined && !isTest(proof))
+      .map(([id]) => `the axis ${id} has a proof without a file of test/ or a name`),
     ...Object.entries(operations).flatMap(([operationId, claims]) => [
       ...(known.includes(operationId) ? [] : [`there is no operation ${operationId}`]),
       ...claims
         .filter((claim) => typeof claim === 'string')
-        .filter((id) => axes[id]?.proof === undefined || !axes[id].cell)
+        .filter((id) => axes[id]?.proof === undefined || !isSaid(axes[id].cell))
         .map((id) => `${operationId} is claimed to be ${id}, of which there is no proof`),
       ...Object.entries(whyNone(claims))
-        .filter(([id, why]) => axes[id] === undefined || why.trim() === '')
+        .filter(([id, why]) => axes[id] === undefined || !isSaid(why))
         .map(([id]) => `${operationId} has none for ${id} without a reason, or there is no such axis`),
+      ...Object.keys(whyNone(claims))
+        .filter((id) => claims.includes(id))
+        .map((id) => `${operationId} is claimed to be ${id}, and has none for it: leave one of them out`),
     ]),
     ...known.flatMap((operationId) =>
       Object.entries(axes)
-        .filter(([id, { none = '' }]) => {
+        .filter(([id, { none }]) => {
           const claims = operations[operationId] ?? [];
-          return none.trim() === '' && !claims.includes(id) && whyNone(claims)[id] === undefined;
+          return !isSaid(none) && !claims.includes(id) && whyNone(claims)[id] === undefined;
         })
         .map(([id]) => `of ${operationId} nothing is said of ${id}: claim it, or give the reason why there is none`),
     ),
