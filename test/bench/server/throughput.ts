@@ -6,29 +6,22 @@ import { compare, inTurn, own, type Entry } from '../compare.ts';
 import type { Bench, Comparison } from '../suite.ts';
 import { callersOf } from './control.ts';
 import { leaveServersCore } from './cores.ts';
-import { drive, during, times, type Load } from './drive.ts';
+import { costOf, type Cost } from './cost.ts';
+import { drive, times } from './drive.ts';
 import { ANYBODY, balance, withdrawal, type Access } from './requests.ts';
 import { mock, others, sandbox, start, type Running } from './servers.ts';
 
 const ROUNDS = 9;
 const MILLISECONDS = 600;
-/** Requests of a round, at least. */
-const LEAST = 500;
 /** Before the first round: an engine that has not yet compiled what runs most uses several times as much of the processor. */
 const WARM = 3000;
 const CPU_NOTE =
   'For each second of the processor that the server used, its own and the system’s: as good as the same on every machine, and whatever else it does.';
 const BARE = 'bare Fastify';
 const BARE_NOTE =
-  'For each second of the processor, too. Both stand on the same engine, so that a slow-down shows wherever it is measured.';
+  'For each second of the processor, too. It shows what checking, answering and storing cost beside HTTP itself.';
 const NOTE =
   '32 connections, no request sent twice. Mockoon and Fastify look at nothing in a request, Scalar checks its body, Prism and ours all of it.';
-
-/** What a server made of the requests, and what that took of the processor. */
-interface Cost extends Load {
-  /** Answers for each second of the processor that the server used, its own and the system's. */
-  readonly perCpuSecond: number;
-}
 
 export default async function throughput(bench: Bench): Promise<Comparison[]> {
   const folder = mkdtempSync(join(bench.folder, 'data-'));
@@ -69,12 +62,8 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
         await warm[name]();
       }
       // the steady promises are held to in a hurry, too
-      return inTurn({ ...bench, quick: false }, what, bench.quick ? 5 : ROUNDS, asked(request, make, costOf));
-    };
-    const costOf = async ({ port, cpu }: Running, next: () => Buffer): Promise<Cost> => {
-      const before = await cpu();
-      const load = await drive(port, during(bench.quick ? 300 : MILLISECONDS, LEAST, next));
-      return { ...load, perCpuSecond: load.count / ((await cpu()) - before) };
+      const cost = (server: Running, next: () => Buffer) => costOf(server, bench.quick ? 300 : MILLISECONDS, next);
+      return inTurn({ ...bench, quick: false }, what, bench.quick ? 5 : ROUNDS, asked(request, make, cost));
     };
     const balances = await measured('balance queries', 'vault', balance);
     const withdrawals = await measured('withdrawals', 'payer', withdrawal);
