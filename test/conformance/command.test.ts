@@ -143,6 +143,22 @@ describe('a run is refused', () => {
     const cut = fileOf('{"form":"wallet-conform transcript 1","wallets":[],"exchanges":2}\n');
     expect((await command(['replay', cut])).stderr).toMatch(/is not whole: it has 0 exchanges of 2/);
   });
+
+  test.each([
+    ['"stopped":"tired"', /:1 is no run: it ended for no reason that there is/],
+    ['"recorded":true', /:1 is no run: recorded says not how many are left out/],
+    ['"more":1e+308', /:1 is no line of a transcript/],
+  ])('by a transcript with %s', async (more, says) => {
+    const file = fileOf(`{"form":"wallet-conform transcript 1",${more},"wallets":[],"exchanges":0}\n`);
+    const { exitCode, stderr } = await command([
+      'replay',
+      file,
+      '--junit',
+      join(tmpdir(), `${String(process.pid)}.xml`),
+    ]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(says);
+  });
 });
 
 describe('a run fails', () => {
@@ -224,6 +240,19 @@ describe('a difference', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain('our operator leaves it out');
     expect(stdout).toContain('All that was compared is as the document says, but for what is accepted.');
+  });
+
+  test('is accepted by no list of comments alone, which is a list', async () => {
+    const { exitCode, stdout, stderr } = await replay('# nothing yet\n');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
+    expect(stdout).toContain('that nobody accepted');
+  });
+
+  test('is the same of a transcript with a mark of its encoding', async () => {
+    const marked = join(result.folder, 'marked.jsonl');
+    writeFileSync(marked, `\ufeff${result.read('transcript')}`);
+    const plain = await command(['replay', join(result.folder, FILES.transcript)]);
+    expect(await command(['replay', marked])).toEqual(plain);
   });
 
   test('is not accepted without one', async () => {

@@ -1,5 +1,6 @@
 /** Answers that no service should give: what of them differs is shown, and none of them holds a run up. */
 import { join } from 'node:path';
+import { stringifyJson } from '@wallet-operations/json';
 import { expect, onTestFinished, test } from 'vitest';
 import { command, conform, differencesIn, type Result } from './harness.ts';
 import { changedVariant, type Answer, type Change, type Passing } from './variants/behind.ts';
@@ -224,3 +225,41 @@ test.each([
     expect(report.points['price-api-code']).toMatchObject({ verdict, evidence });
   },
 );
+
+test.each(['9.1e16', '1e3', '1E+22', '1e400', '123456789.125e2'])(
+  'an ID that is written as %s ends no run',
+  async (id) => {
+    const asked: string[] = [];
+    const result = await against({
+      instead({ operationId, body }) {
+        if (operationId === 'getCallbacksById') asked.push(body);
+        return undefined;
+      },
+      answer({ status, headers, body }, { operationId }) {
+        if (operationId !== 'listCallbacks' || status !== 200) return undefined;
+        return { status, headers, body: stringifyJson(body).replace(/"serial":\d+/g, `"serial":${id}`) };
+      },
+    });
+    expect(result).toMatchObject({ exitCode: 1, stderr: '' });
+    expect(result.report.failures).toEqual([expect.stringMatching(/^\d+ differences? that nobody accepted$/)]);
+    if (id === '9.1e16') expect(asked.join()).toContain('91000000000000000');
+  },
+);
+
+test('types of wallets are those of the service in a list under any name', async () => {
+  const running = await changedVariant(
+    {
+      answer({ status, headers, body }, { operationId }) {
+        const { wallet_balances, ...rest } = body as { wallet_balances: unknown };
+        return operationId === 'listWalletBalances' && status === 200
+          ? { status, headers, body: { ...rest, holdings: wallet_balances } }
+          : undefined;
+      },
+    },
+    [{ id: 'wallet-type', value: { vault: 11, deposit: 12, withdrawal: 13, depositWithdrawal: 14, delegated: 15 } }],
+  );
+  onTestFinished(running.close);
+  const { report, read } = await conform(running);
+  expect(report.points['wallet-type']?.evidence).toMatch(/vault 11(,|;|$)/);
+  expect(read('transcript')).toMatch(/"undeclared_1":\[\{[^}]*"type":1[1-5]/);
+});

@@ -1,5 +1,14 @@
 /** A file that cannot be written, when all the calls were made: it is named, and costs nothing of the others. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -76,4 +85,42 @@ test('a pack whose report breaks writes all others, says so, and exits with 2', 
   expect(readFileSync(markdown ?? '', 'utf8')).toContain('Each effect is proved by a read.');
   expect(readFileSync(transcript ?? '', 'utf8')).toContain('"operationId":"withdrawAssets"');
   expect(service.paid().orders).toBe(1);
+});
+
+/** A transcript that can be replayed, in a folder of its own. */
+function transcriptIn(): { folder: string; transcript: string; text: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'conform-'));
+  const transcript = join(folder, 't.jsonl');
+  const text = '{"form":"wallet-conform transcript 1","wallets":[],"exchanges":0}\n';
+  writeFileSync(transcript, text);
+  return { folder, transcript, text };
+}
+
+test.each([
+  ['a hard link', linkSync],
+  ['a link', symlinkSync],
+])('%s to what is read is not written over', async (_, link) => {
+  const { folder, transcript, text } = transcriptIn();
+  link(transcript, join(folder, 'report.json'));
+  const { exitCode, stderr } = await command(['replay', transcript, '--json', join(folder, 'report.json')]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('which is read: give another file');
+  expect(readFileSync(transcript, 'utf8')).toBe(text);
+});
+
+test('two reports do not go to one file by two names', async () => {
+  const { folder, transcript } = transcriptIn();
+  const [json, junit] = ['report.json', 'report.xml'].map((name) => join(folder, name)) as [string, string];
+  symlinkSync(json, junit); // which leads nowhere yet
+  const { exitCode, stderr } = await command(['replay', transcript, '--json', json, '--junit', junit]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('--json and --junit name the same file: give two.');
+  expect(existsSync(json)).toBe(false);
+});
+
+test.skipIf(!existsSync('/proc/self'))('a place where no folder can be is refused at once', async () => {
+  const { transcript } = transcriptIn();
+  const { exitCode, stderr } = await command(['replay', transcript, '--json', '/proc/nowhere/report.json']);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^--json cannot write its file: ENOENT/);
 });

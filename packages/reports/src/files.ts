@@ -1,7 +1,25 @@
 /** The files that reports go to: looked at before the run, written after it. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from './usage.ts';
+
+/** What tells a file from all others, whatever it is called: two names may be links of one. */
+export function identityOf(file: string): string {
+  const there = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return there?.isFile() === true ? `${String(there.dev)} ${String(there.ino)}` : resolve(file);
+}
+
+/**
+ * Makes the folders that lead to a file. Node's own way to do so does not end below /proc.
+ *
+ * @throws what the system says of it
+ */
+export function makeFolders(file: string): void {
+  const folder = dirname(resolve(file));
+  if (statSync(folder, { throwIfNoEntry: false })) return;
+  makeFolders(folder);
+  mkdirSync(folder);
+}
 
 /**
  * Refuses a file for two reports: the later would take the place of the other.
@@ -9,7 +27,7 @@ import { UsageError } from './usage.ts';
  * @throws UsageError
  */
 export function refuseSame(files: readonly { readonly option: string; readonly file: string }[]): void {
-  const [same] = [...Map.groupBy(files, ({ file }) => resolve(file)).values()].filter((group) => group.length > 1);
+  const [same] = [...Map.groupBy(files, ({ file }) => identityOf(file)).values()].filter((group) => group.length > 1);
   if (same)
     throw new UsageError(`${same.map(({ option }) => `--${option}`).join(' and ')} name the same file: give two.`);
 }
@@ -21,7 +39,7 @@ export function refuseSame(files: readonly { readonly option: string; readonly f
  */
 export function prepare(option: string, file: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolders(file);
     writeFileSync(file, '');
   } catch (error) {
     throw new UsageError(`--${option} cannot write its file: ${(error as Error).message}. Give another place.`);

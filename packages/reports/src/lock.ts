@@ -1,7 +1,8 @@
 /** A file that one process writes at a time. */
-import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolders } from './files.ts';
 import { UsageError } from './usage.ts';
 
 /** Those that are held: one that nobody refers to would be let go of. */
@@ -63,7 +64,7 @@ function inodeOf(name: string): string | undefined {
 
 /** Where a file is, whichever way leads to it: two ways must not be two locks. */
 function placeOf(file: string): string {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolders(file);
   try {
     return realpathSync(file);
   } catch {

@@ -1,9 +1,8 @@
 /** What run and replay have in common: a transcript becomes verdicts, reports and an exit code. */
-import { realpathSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { statSync } from 'node:fs';
 import { withAnswersOf } from '@wallet-operations/answers';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
-import { prepare, refuseSame, UsageError } from '@wallet-operations/reports';
+import { identityOf, prepare, refuseSame, UsageError } from '@wallet-operations/reports';
 import type { OpenApiDocument } from '@wallet-operations/validator';
 import { interfaceOf, type Interface, type Transcript } from '@wallet-operations/transcript';
 import { judgeAll } from '../verdict/judge.ts';
@@ -36,19 +35,16 @@ export function prepareFiles(wanted: Wanted, inputs: readonly string[]): void {
     return typeof file === 'string' ? [{ option, file }] : [];
   });
   refuseSame(files);
-  const read = new Set(inputs.map(placeOf));
+  const read = new Set(inputs.map(identityOf));
   for (const { option, file } of files)
-    if (read.has(placeOf(file)))
+    if (read.has(identityOf(file)))
       throw new UsageError(`--${option} would write over ${file}, which is read: give another file.`);
   for (const { option, file } of files) prepare(option, file);
-}
-
-/** Where a file is, whichever way leads to it. */
-function placeOf(file: string): string {
   try {
-    return realpathSync(file);
-  } catch {
-    return resolve(file);
+    refuseSame(files); // now that each is there, links show where they lead to
+  } catch (error) {
+    dropUnwritten(wanted);
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 /** All that leaves a run goes through here, and nothing leaves that holds a code or a secret which the run was given. */
-import { mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { makeFolders } from '@wallet-operations/reports';
 
 /** Of a text that would have told a secret: a fault of the run itself. */
 export class LeakError extends Error {
@@ -45,7 +45,7 @@ export function createOutput(
   const file = ({ option, path, text }: Wish): boolean => {
     try {
       const made = checked(text());
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolders(path);
       writeFileSync(path, made);
       return true;
     } catch (error) {

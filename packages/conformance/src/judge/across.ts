@@ -4,7 +4,7 @@ import { listsOf } from '../calls/list.ts';
 import { isAlike, isSame, shown, type Body, type Evidence } from './evidence.ts';
 import { areMost, valueFact as value, type Fact } from './fact.ts';
 import { pageOf } from './history.ts';
-import { isStill } from './pages.ts';
+import { isStill } from './whole.ts';
 import { momentOf } from './times.ts';
 
 /** All of them. */

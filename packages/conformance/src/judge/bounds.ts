@@ -3,7 +3,7 @@ import { isNode } from '@wallet-operations/validator';
 import { listsOf, type List } from '../calls/list.ts';
 import { inWords, isSame, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
-import { MOVED, wholeOf } from './pages.ts';
+import { MOVED, wholeOf } from './whole.ts';
 import { knownIn } from './records.ts';
 
 /** All of them. */

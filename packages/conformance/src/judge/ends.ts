@@ -4,7 +4,7 @@ import type { Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { assumedOf, isAlike, isSame, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
-import { isRoomy } from './pages.ts';
+import { isRoomy } from './whole.ts';
 import type { Tied } from './tied.ts';
 import { timeOf } from './times.ts';
 

@@ -4,7 +4,7 @@ import { listsOf } from '../calls/list.ts';
 import { ends } from './ends.ts';
 import { assumedOf, isAlike, isSame, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
-import { isRoomy, wholeOf } from './pages.ts';
+import { isRoomy, wholeOf } from './whole.ts';
 import type { Tied, Told } from './tied.ts';
 import { timeOf } from './times.ts';
 

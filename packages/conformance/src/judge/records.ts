@@ -2,7 +2,7 @@
 import { isNode } from '@wallet-operations/validator';
 import { folded, isOfAddress } from '../calls/addresses.ts';
 import { declaredOf, listsOf } from '../calls/list.ts';
-import { isStill, wholeOf } from './pages.ts';
+import { isStill, wholeOf } from './whole.ts';
 import { differences, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 

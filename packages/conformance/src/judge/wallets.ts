@@ -4,7 +4,7 @@ import { listsOf } from '../calls/list.ts';
 import { callbacksOf, isText } from './across.ts';
 import { assumedOf, isAlike, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import { areMost, valueFact as value, type Fact } from './fact.ts';
-import { isRoomy, wholeOf } from './pages.ts';
+import { isRoomy, wholeOf } from './whole.ts';
 
 /** All of them. */
 export const walletFacts = (evidence: Evidence): Fact[] => [

@@ -1,5 +1,7 @@
 /** What a run finds of an open point, and how that is said. */
-import { assumedOf, type Evidence } from '../judge/evidence.ts';
+import type { Interface } from '@wallet-operations/transcript';
+import { isNode } from '@wallet-operations/validator';
+import type { Evidence } from '../judge/evidence.ts';
 
 /** Never mixed with another. */
 export type PointVerdict = 'confirmed' | 'contradicted' | 'not observable' | 'not asked';
@@ -9,8 +11,10 @@ export interface Conclusion {
   readonly verdict: PointVerdict;
   /** What shows it, or why nothing does. */
   readonly evidence: string;
-  /** The value that an overlay answers with, where all of it is known. */
+  /** The value that an overlay answers with, where there is one. */
   readonly value?: unknown;
+  /** The numbers that it was concluded from, where that is all that it was concluded from. */
+  readonly seen?: Seen;
 }
 
 /** Concludes from what was seen. */
@@ -33,8 +37,10 @@ export const notAsked = (evidence: string): Conclusion => ({ verdict: 'not asked
 export const notObservable = (evidence: string): Conclusion => ({ verdict: 'not observable', evidence });
 
 /** Numbers by name, as a point has them. */
-export const numbersOf = (evidence: Evidence, id: string): Readonly<Record<string, number>> =>
-  assumedOf(evidence, id) as Readonly<Record<string, number>>;
+export function numbersOf({ points }: Interface, id: string): Readonly<Record<string, number>> {
+  const value = points[id]?.value;
+  return isNode(value) ? (value as Readonly<Record<string, number>>) : {};
+}
 
 /** Sets of what was seen, by name. */
 export type Seen = Map<string, Set<number>>;
@@ -45,20 +51,34 @@ export function see(seen: Seen, name: string, number: unknown): void {
   seen.set(name, (seen.get(name) ?? new Set()).add(number));
 }
 
+/** The name by which a client takes money for there: where others have other numbers, nobody guesses that of this one. */
+function creditedBy({ points }: Interface, id: string): string | undefined {
+  if (id === 'callback-type') return 'deposit';
+  const credit = points['safe-to-credit']?.value;
+  if (!isNode(credit)) return undefined;
+  const owners = credit.field === 'state' ? ['callback-state', 'withdrawal-state'] : ['processing-state'];
+  return owners.includes(id) ? String(credit.is) : undefined;
+}
+
 /** Holds the numbers that names were seen with against those of a point. What was not seen is as it is assumed. */
-export function ofNumbers(evidence: Evidence, id: string, seen: Seen): Conclusion {
-  const assumed = numbersOf(evidence, id);
+export function ofNumbers(service: Interface, id: string, seen: Seen): Conclusion {
+  const assumed = numbersOf(service, id);
   if (seen.size === 0) return notAsked('no answer had one');
   const words = [...seen].map(([name, numbers]) => `${name} ${[...numbers].join(' and ')}`).join(', ');
   const unseen = Object.keys(assumed).filter((name) => !seen.has(name));
   const rest = unseen.length > 0 ? `; not seen: ${unseen.join(', ')}` : '';
   const isSame = [...seen].every(([name, numbers]) => numbers.size === 1 && numbers.has(assumed[name] ?? NaN));
-  if (isSame) return confirmed(`${words}${rest}`, unseen.length === 0 ? assumed : undefined);
+  if (isSame) return { ...confirmed(`${words}${rest}`, unseen.length === 0 ? assumed : undefined), seen };
   const isPlain = [...seen.values()].every((numbers) => numbers.size === 1);
   const value = { ...assumed, ...Object.fromEntries([...seen].map(([name, numbers]) => [name, [...numbers][0] ?? 0])) };
   const isClear = isPlain && new Set(Object.values(value)).size === Object.keys(value).length;
-  return contradicted(
-    `${words}${unseen.length > 0 ? `; not seen, and as assumed: ${unseen.join(', ')}` : ''}`,
-    isClear ? value : undefined,
-  );
+  const hasCredit = !unseen.includes(creditedBy(service, id) ?? '');
+  const isValue = isClear && hasCredit;
+  return {
+    ...contradicted(
+      isValue && unseen.length > 0 ? `${words}; not seen, and as assumed: ${unseen.join(', ')}` : `${words}${rest}`,
+      isValue ? value : undefined,
+    ),
+    seen,
+  };
 }

@@ -2,7 +2,7 @@
 import { isNode } from '@wallet-operations/validator';
 import { listsOf } from '../calls/list.ts';
 import { assumedOf, isSame, saysError, type Body, type Evidence } from '../judge/evidence.ts';
-import { isStill } from '../judge/pages.ts';
+import { isStill } from '../judge/whole.ts';
 import type { Exchange } from '@wallet-operations/transcript';
 import { confirmed, contradicted, notAsked, type Conclude } from './conclusion.ts';
 

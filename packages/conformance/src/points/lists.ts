@@ -11,7 +11,7 @@ import {
   type Evidence,
   type Success,
 } from '../judge/evidence.ts';
-import { isStill, MOVED, wholeOf } from '../judge/pages.ts';
+import { isStill, MOVED, wholeOf } from '../judge/whole.ts';
 import { PRESENT, secondsOf, type Exchange, type Span } from '@wallet-operations/transcript';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude, type Conclusion } from './conclusion.ts';
 import { numberPoints } from './numbers.ts';

@@ -37,18 +37,29 @@ const walletType: Conclude = (evidence) => {
     const kind = place === undefined ? undefined : evidence.transcript.wallets[place]?.kind;
     if (kind !== undefined && kind !== 'unknown') see(seen, camel(kind), type);
   }
-  return ofNumbers(evidence, 'wallet-type', seen);
+  const found = ofNumbers(evidence.service, 'wallet-type', seen);
+  const refused = new Set(
+    evidence.transcript.exchanges
+      .filter(
+        ({ step, answer }) =>
+          step.includes('.filter.type.') && step.startsWith('listWalletBalances.') && answer?.status === 400,
+      )
+      .map(({ request }) => Number(request.query.type)),
+  );
+  // what nobody saw is as assumed, unless the service says that it is not
+  if (Object.values(found.value ?? {}).every((number) => !refused.has(Number(number)))) return found;
+  return { verdict: found.verdict, evidence: found.evidence, seen };
 };
 
 const currencyNumbers: Conclude = (evidence) => {
   const seen: Seen = new Map();
   const vaults = evidence.under('listVaultHistory.').flatMap(({ records }) => records);
-  const names = Object.keys(numbersOf(evidence, 'currency-numbers'));
+  const names = Object.keys(numbersOf(evidence.service, 'currency-numbers'));
   for (const { currency, currency_name } of [...walletsIn(evidence), ...vaults]) {
     const name = names.find((one) => one === String(currency_name).toUpperCase());
     if (name !== undefined) see(seen, name, currency);
   }
-  return ofNumbers(evidence, 'currency-numbers', seen);
+  return ofNumbers(evidence.service, 'currency-numbers', seen);
 };
 
 /** Callbacks of each wallet; one that is listed twice is one. */
@@ -98,12 +109,12 @@ const callbackType: Conclude = (evidence) => {
     } else if (to === address && paidIn.has(from)) see(seen, 'collect', type);
     else if (paidIn.has(to)) see(seen, 'deposit', type);
   }
-  const assumed = numbersOf(evidence, 'callback-type');
+  const assumed = numbersOf(evidence.service, 'callback-type');
   const numbers = [...seen.values()].flatMap((one) => [...one]);
   const strangers = numbers.filter((number) => !Object.values(assumed).includes(number));
   const isUnclear = [...seen.values()].some(({ size }) => size > 1);
   if (isUnclear && strangers.length > 0) return contradicted(`there are types ${[...new Set(strangers)].join(', ')}`);
-  return ofNumbers(evidence, 'callback-type', seen);
+  return ofNumbers(evidence.service, 'callback-type', seen);
 };
 
 /** What a number can be by what else its record says, and the name that is most likely where the number is none of theirs. */
@@ -180,8 +191,11 @@ const ofStates =
   (id: 'callback-state' | 'withdrawal-state'): Conclude =>
   (evidence) => {
     const states = statesOf(evidence);
-    const assumed = { ...numbersOf(evidence, 'callback-state'), ...numbersOf(evidence, 'withdrawal-state') };
-    const own = Object.keys(numbersOf(evidence, id));
+    const assumed = {
+      ...numbersOf(evidence.service, 'callback-state'),
+      ...numbersOf(evidence.service, 'withdrawal-state'),
+    };
+    const own = Object.keys(numbersOf(evidence.service, id));
     const seen: Seen = new Map();
     // callbacks first: a number that they show is none of those that orders alone have
     const shared = new Map<string, Set<number>>();
@@ -198,9 +212,9 @@ const ofStates =
       const name = named(seen, isOrder ? known : assumed, number, possible, own);
       return name !== undefined && own.includes(name) ? [{ name, least: is.least }] : [];
     });
-    const { value, ...said } = ofNumbers(evidence, id, seen);
+    const found = ofNumbers(evidence.service, id, seen);
     const isCertain = guesses.every(({ name, least }) => guesses.filter((one) => one.name === name).length >= least);
-    return isCertain && value !== undefined ? { ...said, value } : said;
+    return isCertain ? found : { verdict: found.verdict, evidence: found.evidence };
   };
 
 /** The more blocks confirm it, the later it was told; of the same number the higher serial. */
@@ -213,7 +227,7 @@ const bySerial = (a: Body, b: Body): number => (isBefore(a, b) ? -1 : isBefore(b
  * has no callback of one before it is in the chain.
  */
 function isInPool(evidence: Evidence, { order_id, state }: Body): boolean {
-  const names = numbersOf(evidence, 'callback-state');
+  const names = numbersOf(evidence.service, 'callback-state');
   const { failures } = evidence.service.points['callback-state'] ?? {};
   const ends = Array.isArray(failures) ? failures.map((name) => names[name]) : [];
   return order_id === '' ? !ends.includes(Number(state)) : state === names.inPool;
@@ -244,8 +258,8 @@ const processingState: Conclude = (evidence) => {
     see(seen, 'done', chained.at(-1)?.processing_state);
     for (const record of chained.slice(0, -1)) see(seen, 'inChain', record.processing_state);
   }
-  if (seen.size > 0) return ofNumbers(evidence, 'processing-state', seen);
-  const assumed = Object.values(numbersOf(evidence, 'processing-state'));
+  if (seen.size > 0) return ofNumbers(evidence.service, 'processing-state', seen);
+  const assumed = Object.values(numbersOf(evidence.service, 'processing-state'));
   const others = callbacksIn(evidence)
     .map(({ record }) => record.processing_state)
     .filter((number) => !assumed.includes(Number(number)));

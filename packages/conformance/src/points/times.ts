@@ -2,7 +2,8 @@
 import { listsOf } from '../calls/list.ts';
 import { isCertainlyLate, toldLate } from '../calls/seen.ts';
 import { isSame, type Body, type Success } from '../judge/evidence.ts';
-import { endsBefore, inSpan, isStill, MOVED, outsideOf, wholeOf } from '../judge/pages.ts';
+import { endsBefore, inSpan, outsideOf } from '../judge/spans.ts';
+import { isStill, MOVED, wholeOf } from '../judge/whole.ts';
 import { timeOf } from '../judge/times.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
 

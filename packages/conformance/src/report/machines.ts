@@ -6,7 +6,12 @@ import { byOperation, callsIn, type Outcome } from './outcome.ts';
 
 /** Everything that was found, but not the transcript. */
 export function json({ verdicts, balance, failures }: Outcome): string {
-  const points = Object.fromEntries(verdicts.points);
+  const points = Object.fromEntries(
+    [...verdicts.points].map(([id, { verdict, evidence, value }]) => [
+      id,
+      { verdict, evidence, ...(value !== undefined && { value }) },
+    ]),
+  );
   const { stopped } = verdicts.transcript;
   const calls = callsIn(verdicts.transcript);
   return `${stringifyJson({ ok: failures.length === 0, failures, ...(stopped !== undefined && { stopped }), ...calls, points, facts: verdicts.facts, ...balance })}\n`;

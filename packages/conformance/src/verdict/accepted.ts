@@ -65,6 +65,7 @@ export function readAccepted(file: string | undefined): Accepted[] {
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'it is no YAML'}.`);
   }
+  if (list === null) return []; // of comments alone
   if (!Array.isArray(list)) throw new UsageError(`${file} is no list of differences with what and reason.`);
   return list.map((one: unknown, i) => {
     if (!isNode(one) || typeof one.what !== 'string')

@@ -1,7 +1,7 @@
 /** The verdicts of a transcript: of each open point first, then of each fact, held against the document with these answers. */
 import { interfaceOf, TranscriptError, type Interface, type Transcript } from '@wallet-operations/transcript';
 import { concludeAll } from '../points/index.ts';
-import { notAsked, type Conclusion, type PointVerdict } from '../points/conclusion.ts';
+import { notAsked, type Conclusion } from '../points/conclusion.ts';
 import { messageFieldOf } from '../points/errors.ts';
 import { mayBeSent } from '../document/reading.ts';
 import { acrossFacts } from '../judge/across.ts';
@@ -15,6 +15,7 @@ import { historyFacts } from '../judge/history.ts';
 import { timeFacts } from '../judge/impossible-times.ts';
 import { toldOnce } from './once.ts';
 import { overlayOf } from './overlay.ts';
+import { united } from './united.ts';
 import { pageFacts } from '../judge/pages.ts';
 import { hiddenIn } from '../judge/permission.ts';
 import { recordFacts, repeatedFacts } from '../judge/records.ts';
@@ -119,21 +120,22 @@ const ofRecording = (evidence: Evidence, messageField: string): Fact[] => [
   ...historyFacts(evidence),
 ];
 
-/** What differs somewhere differs; what was seen somewhere was seen. */
-const RANK: readonly PointVerdict[] = ['contradicted', 'confirmed', 'not observable', 'not asked'];
-
 /** Judges some, each by itself, for the same value is another one in each; what they show is put together. */
 export function judgeAll(service: Interface, transcripts: readonly Transcript[]): Verdicts {
-  const all = transcripts.map((transcript) => judge(service, transcript));
+  const all = transcripts.map((transcript) => judge(service, transcript)).sort(byWords);
   const [first] = all;
   if (first && all.length === 1) return first;
-  const points = new Map<string, Conclusion>();
-  for (const verdicts of all)
-    for (const [id, one] of verdicts.points) {
-      const known = points.get(id);
-      if (!known || RANK.indexOf(one.verdict) < RANK.indexOf(known.verdict)) points.set(id, one);
-    }
-  const stopped = transcripts.find((transcript) => transcript.stopped !== undefined)?.stopped;
+  const points = new Map(
+    Object.keys(service.points).map((id) => [
+      id,
+      united(
+        service,
+        id,
+        all.flatMap((verdicts) => verdicts.points.get(id) ?? []),
+      ),
+    ]),
+  );
+  const stopped = all.find(({ transcript }) => transcript.stopped !== undefined)?.transcript.stopped;
   return {
     points,
     facts: merged(all.flatMap(({ facts }) => facts)),
@@ -145,6 +147,12 @@ export function judgeAll(service: Interface, transcripts: readonly Transcript[])
     overlay: overlayOf(service, points)?.text,
   };
 }
+
+/** An order that does not hang on the one in which they were given. */
+const byWords = (a: Verdicts, b: Verdicts): number => (wordsOf(a) < wordsOf(b) ? -1 : 1);
+
+const wordsOf = ({ points, facts }: Verdicts): string =>
+  [...points.values(), ...facts].map(({ evidence }) => evidence).join('\n');
 
 /** How many facts and points were compared with an answer at all. */
 export const comparedIn = ({ points, facts }: Verdicts): number =>

@@ -1,6 +1,6 @@
 /** Makes a transcript of what was sent and came: nothing gets into it but through the document's own types. */
 import { parseJson } from '@wallet-operations/json';
-import { answerContent, follow, placeOf, type Operation, type Place } from '@wallet-operations/validator';
+import { answerContent, follow, isNode, placeOf, type Operation, type Place } from '@wallet-operations/validator';
 import type { Interface } from '../document/interface.ts';
 import { vocabularyOf } from '../document/vocabulary.ts';
 import type {
@@ -57,11 +57,24 @@ const MEDIA_TYPES = new Set([
   '',
 ]);
 
+/** A number as a power of ten, or what looks like one within a text. */
+const POWER = /\d[eE][+-]?\d/;
+
+/** Whole numbers as powers of ten, which `JSON.parse` gives as numbers of any size, are bigints like all others; what no number holds is nothing. */
+function whole(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(whole);
+  if (isNode(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, whole(one)]));
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  if (!Number.isFinite(value)) return null;
+  return Number.isInteger(value) ? BigInt(value) : value;
+}
+
 /** The JSON of an answer; undefined for what is none, and for what has too many parts. */
 export function jsonOf({ text }: RawAnswer): unknown {
   if (text === undefined || text === '' || hasTooManyParts(text)) return undefined;
   try {
-    return parseJson(text);
+    const value = parseJson(text);
+    return POWER.test(text) ? whole(value) : value;
   } catch {
     return undefined;
   }

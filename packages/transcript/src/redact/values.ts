@@ -140,15 +140,20 @@ const CODE = /^(code|err(or)?_?code|errno|error)$/i;
  */
 function isNamed(vocabulary: Vocabulary, value: number, { place, isError, isDeclared, isRenamed, key }: Spot): boolean {
   if (isRenamed && place.length > 0 && OF_CURRENCY.test(key)) return true; // by these lists are held against each other
-  if (!isDeclared) return isError && CODE.test(key) && vocabulary.isErrorCode(value);
+  if (!isDeclared && !(isRenamed && isOfPoint(vocabulary, place)))
+    return isError && CODE.test(key) && vocabulary.isErrorCode(value);
   if (/(^|_)decimals$/.test(key)) return value >= 0 && value <= MOST_DECIMALS; // a text in the document, and the same in one
   if (!place.some(({ type }) => type === 'integer') || place.some(({ type }) => type === 'string')) return false;
   return (
     place.some((node) => 'enum' in node || 'x-extensible-enum' in node) ||
-    pointsAt(place).some((id) => vocabulary.givesNames(id)) ||
+    isOfPoint(vocabulary, place) ||
     NAMING.test(key)
   );
 }
+
+/** Whether its numbers have their names from an open point. */
+const isOfPoint = (vocabulary: Vocabulary, place: Place): boolean =>
+  pointsAt(place).some((id) => vocabulary.givesNames(id));
 
 function textOf({ vocabulary, hiding }: Reading, text: string, spot: Spot): string {
   const { place, isError, isDeclared, isRenamed, key } = spot;

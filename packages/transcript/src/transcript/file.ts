@@ -2,7 +2,7 @@
 import { parseJson, stringifyJson } from '@wallet-operations/json';
 import { isNode } from '@wallet-operations/validator';
 import { WALLET_KINDS } from '../document/interface.ts';
-import type { Exchange, Transcript } from './transcript.ts';
+import { STOPS, type Exchange, type Transcript } from './transcript.ts';
 
 /** What the first line says of itself; another number is another form. */
 const FORM = 'wallet-conform transcript 1';
@@ -22,12 +22,23 @@ export function writeTranscript({ exchanges, ...run }: Transcript): string {
 
 /** @throws TranscriptError for a text that is none, with its line. */
 export function readTranscript(text: string, file: string): Transcript {
-  const [first, ...rest] = text.split('\n').filter((line) => line.trim() !== '');
+  // some editors put a mark of the encoding before it
+  const [first, ...rest] = text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   const run = lineOf(first ?? '', file, 1);
   if (run.form !== FORM || !Array.isArray(run.wallets))
     throw new TranscriptError(`${file} is no transcript: its first line has no form "${FORM}".`);
   if (!run.wallets.every((wallet) => isNode(wallet) && KINDS.has(wallet.kind)))
     throw new TranscriptError(`${file}:1 is no run: its wallets are not each of a kind. Take it as it was written.`);
+  const { recorded: mark, stopped: stop } = run;
+  if (mark !== undefined && !(isNode(mark) && Number.isSafeInteger(mark.leftOut)))
+    throw new TranscriptError(
+      `${file}:1 is no run: recorded says not how many are left out. Take it as it was written.`,
+    );
+  if (stop !== undefined && !STOPS.some((one) => one === stop))
+    throw new TranscriptError(`${file}:1 is no run: it ended for no reason that there is. Take it as it was written.`);
   if (run.exchanges !== rest.length)
     throw new TranscriptError(
       `${file} is not whole: it has ${String(rest.length)} exchanges of ${String(run.exchanges)}.`,
@@ -91,6 +102,7 @@ function lineOf(line: string, file: string, number: number): Record<string, unkn
   let value: unknown;
   try {
     value = parseJson(line);
+    stringifyJson(value); // no run writes a number whose digits are lost
   } catch {
     value = undefined;
   }

@@ -13,16 +13,20 @@ export interface Transcript {
 }
 
 /** Why a run ended early. */
-export type Stop =
-  | 'not admitted'
-  | 'not the activated code'
-  | 'code refused'
-  | 'throttled'
-  | 'told to wait long'
-  | 'replayed'
-  | 'no answer'
-  | 'fault'
-  | 'interrupted';
+export const STOPS = [
+  'not admitted',
+  'not the activated code',
+  'code refused',
+  'throttled',
+  'told to wait long',
+  'replayed',
+  'no answer',
+  'fault',
+  'interrupted',
+] as const;
+
+/** One of them. */
+export type Stop = (typeof STOPS)[number];
 
 /** Whose API code a request carries: the wallet's of this place, or the read-only one. */
 export type Caller = number | 'read-only';

@@ -1,0 +1,43 @@
+/** Filters of lists, held against the whole list. */
+import { FILTER_POINTS, type List } from '../calls/list.ts';
+import { countsOf } from './counts.ts';
+import type { Evidence } from './evidence.ts';
+import type { Fact } from './fact.ts';
+import { isStill, settled, wholeOf } from './whole.ts';
+
+/** Whether each value of a filter gives its records, all of them, and no other. */
+export function filtersOf(evidence: Evidence, list: List): Fact[] {
+  return list.parameters.flatMap(({ name: about, values }): Fact[] => {
+    const facts = values.flatMap((value): Fact[] =>
+      evidence.ok(`${list.name}.filter.${about}.${String(value)}`).flatMap(({ exchange, body, records }): Fact[] => {
+        const whole = wholeOf(evidence, list, exchange.caller);
+        if (!whole) return [];
+        const point = FILTER_POINTS[`${list.name} ${about}`];
+        const others = records.filter((record) => record[about] !== value).length;
+        const due = whole.list.records.filter((record) => record[about] === value).length;
+        const lost = whole.isAll && records.length < due;
+        // a record of another kind is none that came up meanwhile
+        const settle = others > 0 ? (fact: Fact) => fact : settled(isStill(evidence, list, exchange.caller));
+        return [
+          {
+            ...{ operationId: list.name, kind: 'value', about, verdict: others > 0 || lost ? 'differs' : 'agrees' },
+            evidence:
+              others > 0
+                ? `${about} ${String(value)} gives ${String(others)} records of another`
+                : lost
+                  ? `${about} ${String(value)} gives ${String(records.length)} records, and there are ${String(due)}`
+                  : `${about} ${String(value)} gives those alone`,
+            ...(point !== undefined && { points: [point] }),
+          } satisfies Fact,
+        ]
+          .map(settle)
+          .concat(
+            countsOf(list, whole, { exchange, body, records }).map(settled(isStill(evidence, list, exchange.caller))),
+          );
+      }),
+    );
+    // what may be lost of one value is no agreement of the others
+    const isOpen = facts.some(({ verdict }) => verdict === 'not observable');
+    return isOpen ? facts.filter(({ verdict }) => verdict !== 'agrees') : facts;
+  });
+}
