@@ -4,7 +4,7 @@ import { stringifyJson } from '@wallet-operations/json';
 import { expect, onTestFinished, test } from 'vitest';
 import { command, conform, differencesIn, type Result } from './harness.ts';
 import { changedVariant, type Answer, type Change, type Passing } from './variants/behind.ts';
-import { each, json, recordsOf, refusal } from './variants/changes.ts';
+import { each, json, recordsOf, refusal, type Fields } from './variants/changes.ts';
 
 async function against(change: Change): Promise<Result> {
   const running = await changedVariant(change);
@@ -262,4 +262,35 @@ test('types of wallets are those of the service in a list under any name', async
   const { report, read } = await conform(running);
   expect(report.points['wallet-type']?.evidence).toMatch(/vault 11(,|;|$)/);
   expect(read('transcript')).toMatch(/"undeclared_1":\[\{[^}]*"type":1[1-5]/);
+});
+
+test.each([
+  [
+    'processing-state',
+    { inPool: 5, inChain: 2, done: 9 },
+    ({ block_height }: Fields) => block_height === 0,
+    /inPool 5/,
+  ],
+  [
+    'callback-type',
+    { deposit: 8, withdrawal: 9, collect: 3, airdrop: 4 },
+    ({ type }: Fields) => type === 9,
+    /withdrawal 9/,
+  ],
+])('of %s nothing is answered where the number that money is credited by was not seen', async (...row) => {
+  const [id, value, isListed, seen] = row;
+  const running = await changedVariant(
+    {
+      answer({ status, headers, body }, { operationId }) {
+        if (operationId !== 'listCallbacks' || status !== 200) return undefined;
+        return { status, headers, body: { notifications: recordsOf(body, 'notifications').filter(isListed) } };
+      },
+    },
+    [{ id, value }],
+  );
+  onTestFinished(running.close);
+  const { report, read } = await conform(running);
+  expect(report.points[id]).toMatchObject({ verdict: 'contradicted', evidence: expect.stringMatching(seen) as string });
+  expect(report.points[id]?.value).toBeUndefined();
+  expect(read('answers')).not.toContain(id);
 });

@@ -43,6 +43,8 @@ test('numbers that each shows in part are one answer together', async () => {
     runOf(answers, ['vault', 'deposit', 'withdrawal']),
     runOf(answers, ['deposit-withdrawal', 'delegated']),
   ]);
+  const alone = (await replay([others])).report.points['wallet-type']; // assumed numbers of the rest are refused
+  expect({ verdict: alone?.verdict, value: alone?.value }).toEqual({ verdict: 'contradicted', value: undefined });
   expect(await both(some, others, 'wallet-type')).toMatchObject({
     verdict: 'contradicted',
     value: TYPES,
