@@ -9,7 +9,7 @@ import { callersOf } from './server/control.ts';
 import { leaveServersCore } from './server/cores.ts';
 import { costOf } from './server/cost.ts';
 import { drive, times } from './server/drive.ts';
-import { earlierCommit, packEarlier } from './server/earlier.ts';
+import { areToolsOf, earlierCommit, packEarlier } from './server/earlier.ts';
 import { ANYBODY, balance, withdrawal, type Access } from './server/requests.ts';
 import { mock, sandbox, start, type Command, type Running } from './server/servers.ts';
 
@@ -59,8 +59,8 @@ function packBefore(): string | undefined {
     packEarlier(commit, PACKAGES, before);
     return undefined;
   } catch (error) {
-    // other tools may be installed since
-    return `${commit} cannot be packed with what is installed now: ${(error as Error).message}`;
+    if (areToolsOf(commit)) throw error;
+    return `${commit} had other tools, and cannot be packed with those of now`;
   }
 }
 

@@ -13,6 +13,10 @@ export function earlierCommit(): string | undefined {
   return [...before, git('rev-parse', 'HEAD^')].find((commit) => commit !== undefined && commit !== head);
 }
 
+/** Whether what is installed now is what a commit asks for. */
+export const areToolsOf = (commit: string): boolean =>
+  git('diff', '--name-only', commit, '--', 'package-lock.json') === '';
+
 /** Packs some packages of a commit below a folder, where they find what is installed here. */
 export function packEarlier(commit: string, names: readonly string[], folder: string): void {
   const sources = join(folder, 'sources');
