@@ -12,7 +12,7 @@ import { Listr } from 'listr2';
 import { TIMER as timer } from '../../scripts/lib/run.ts';
 import { buildPackage, ROOT } from '../package/build.ts';
 import { MODULES } from './peers.ts';
-import { brokenClaims, readResults, steadyOf, tables, writeReport, type Section } from './report/report.ts';
+import { brokenClaims, steadyOf, tables, writeReport, type Section } from './report/report.ts';
 import type { FromSuite, ToSuite } from './process.ts';
 import type { Comparison } from './suite.ts';
 
@@ -80,17 +80,12 @@ const suites = chosen.map((name) => ({
 await new Listr(suites, { ...shown, exitOnError: false }).run();
 
 console.log(`\n${await tables(sections)}`);
+const titles = Object.values(SUITES).map(([, title]) => title);
 const isWhole = sections.length === Object.keys(SUITES).length;
-if (!options.quick && (isWhole || options.keep)) await writeReport(isWhole ? sections : withOthers());
+if (!options.quick && (isWhole || options.keep)) await writeReport(sections, titles);
 const broken = brokenClaims(options.quick ? steadyOf(sections) : sections);
 if (broken.length > 0) console.error(`Not as promised:\n${broken.map((line) => `  ${line}`).join('\n')}`);
 if (broken.length > 0 || sections.length < chosen.length) process.exitCode = 1;
-
-/** What was measured now, among the others that the report has, in the order of all. */
-function withOthers(): Section[] {
-  const known = [...sections, ...readResults().sections];
-  return Object.values(SUITES).flatMap(([, title]) => known.find((section) => section.title === title) ?? []);
-}
 
 /** npm keeps a copy of what it installed; where that is older than what was asked for, something else is asked for by now. */
 function areInstalled(): boolean {

@@ -24,10 +24,16 @@ export interface Results {
   readonly sections: readonly Section[];
 }
 
-/** Writes everything that is committed of a run, with what was there before it beside ours. */
-export async function writeReport(measured: readonly Section[]): Promise<void> {
+/**
+ * Writes everything that is committed of a run, with what was there before it beside ours. What was not measured stays as it was.
+ *
+ * @param titles - of all sections, in their order
+ */
+export async function writeReport(measured: readonly Section[], titles: readonly string[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
-  const sections = existsSync(join(FOLDER, 'results.json')) ? withBefore(measured, readResults().sections) : measured;
+  const known = existsSync(join(FOLDER, 'results.json')) ? readResults().sections : [];
+  const all = [...withBefore(measured, known), ...known];
+  const sections = titles.flatMap((title) => all.find((section) => section.title === title) ?? []);
   const results = { node: process.version, cores: availableParallelism(), versions, sections };
   writeFileSync(join(FOLDER, 'results.json'), await pretty('results.json', JSON.stringify(results, rounded)));
   for (const [file, text] of Object.entries(await rendered(readResults()))) writeFileSync(join(FOLDER, file), text);

@@ -1,5 +1,5 @@
 /** The servers that are set side by side, each as a process of its own with its own defaults, as its users start it. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -59,6 +59,8 @@ export interface Running {
   readonly startTime: number;
   /** Seconds of the processor that it has used, its own and the system's. */
   readonly cpu: () => Promise<number>;
+  /** Megabytes that it holds in memory. */
+  readonly memory: () => number;
   /** Ends it, and resolves when it is gone. */
   readonly stop: () => Promise<void>;
 }
@@ -96,6 +98,7 @@ export async function start(command: Command, request: Buffer): Promise<Running>
         };
         child.on('message', told).send('cpu');
       }),
+    memory: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024,
     stop: async () => {
       child.kill('SIGKILL');
       await exited;

@@ -1,5 +1,4 @@
 /** How many requests a second the mock and the sandbox answer, how long each takes, and what memory it takes, beside other mocks. */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare, inTurn, own, type Entry } from '../compare.ts';
@@ -67,9 +66,10 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
     };
     const balances = await measured('balance queries', 'vault', balance);
     const withdrawals = await measured('withdrawals', 'payer', withdrawal);
-    const memory = Object.fromEntries(
-      Array.from(running, ([name, { child }]) => [name, [memoryOf(child.pid ?? 0)]]),
-    ) as Record<keyof typeof commands, number[]>;
+    const memory = Object.fromEntries(Array.from(running, ([name, server]) => [name, [server.memory()]])) as Record<
+      keyof typeof commands,
+      number[]
+    >;
 
     const figures = (series: typeof balances, figure: keyof Cost) =>
       Object.fromEntries(names.map((name) => [name, series[name].map((load) => load[figure])])) as typeof memory;
@@ -137,8 +137,3 @@ const claims = (mockLimit?: number, sandboxLimit?: number, fileLimit?: number): 
   'our sandbox': own(sandboxLimit),
   'our sandbox, in a file': own(fileLimit),
 });
-
-/** Megabytes that a process holds. */
-function memoryOf(pid: number): number {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
-}
