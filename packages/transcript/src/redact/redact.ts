@@ -89,9 +89,8 @@ export function redacted(service: Interface, run: RawRun): Transcript {
   const vocabulary = vocabularyOf(service.document, service.operations);
   const errorText = createErrorTexts(service.operations, vocabulary);
   const names = new Map<string, string>();
-  const hidingWith = (numbers: Pick<Hiding, 'integer' | 'time'>): Hiding => ({
+  const hidingWith = (numbers: Pick<Hiding, 'integer' | 'time' | 'amount'>): Hiding => ({
     ...numbers,
-    amount: amounts.hide,
     text: texts.hide,
     name(name) {
       const known = names.get(name) ?? `undeclared_${String(names.size + 1)}`;
@@ -111,10 +110,14 @@ export function redacted(service: Interface, run: RawRun): Transcript {
       times.note(seconds);
       return seconds;
     },
+    amount(text) {
+      amounts.note(text);
+      return text;
+    },
   });
   const { document } = service;
   for (const exchange of run.exchanges) exchangeOf(service, { document, vocabulary, hiding: noting }, exchange);
-  const hiding = hidingWith({ integer: ranks.hide, time: times.hide });
+  const hiding = hidingWith({ integer: ranks.hide, time: times.hide, amount: amounts.hide });
   const reading = { document, vocabulary, hiding };
   return {
     wallets: run.wallets.map(({ kind }) => ({ kind })),

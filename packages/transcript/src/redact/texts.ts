@@ -1,4 +1,4 @@
-/** Texts that keep their length, their separators and what kind of text they are, and which are equal, in any case: nothing of what they say. */
+/** Texts that keep their length, their separators and what kind of text they are, and which are equal: nothing of what they say. */
 import { hash } from 'node:crypto';
 
 /** Replaces texts. */
@@ -28,12 +28,12 @@ export function createTexts(): Texts {
   return {
     hide(text) {
       const cut = text.slice(0, LONGEST);
-      const key = text.toLowerCase();
+      const key = foldedOf(text);
       let shape = known.get(key);
       for (let round = 0; shape === undefined; round++) {
         const longer = cut.toLowerCase() + 'x'.repeat(Math.floor(round / TRIES));
         const made = madeOf(longer, `${String(known.size)}/${String(round)}`);
-        if (taken.has(made) || made === key || alphabetOf(made) !== alphabetOf(longer)) continue;
+        if (taken.has(made) || made === key.toLowerCase() || alphabetOf(made) !== alphabetOf(longer)) continue;
         taken.add(made);
         known.set(key, made);
         shape = made;
@@ -41,6 +41,17 @@ export function createTexts(): Texts {
       return inCaseOf(shape, cut);
     },
   };
+}
+
+/** Hexadecimal digits, or a text of letters in one case that is as long as an address: these are the same in any case. */
+const IN_ANY_CASE = /^(0x)?[\da-f]{20,}$/i;
+const LENGTH_OF_ADDRESS = 20;
+
+/** A text as it is told from others: what differs in its case alone is another one, unless it may be one that is written in either. */
+function foldedOf(text: string): string {
+  const lower = text.toLowerCase();
+  const isOfOneCase = text.length >= LENGTH_OF_ADDRESS && (text === lower || text === text.toUpperCase());
+  return isOfOneCase || IN_ANY_CASE.test(text) ? lower : text;
 }
 
 const PREFIX = '0x';

@@ -95,7 +95,7 @@ function nameOf({ document, vocabulary, hiding }: Reading, place: Place, name: s
   const { is } = stepInto(document, place, name);
   if (is === 'declared') return name;
   if (is === 'key') return vocabulary.isCurrency(name) || name === '' ? name : hiding.text(name);
-  return vocabulary.isName(name) ? name : hiding.name(name);
+  return vocabulary.isName(name) && !(name in Object.prototype) ? name : hiding.name(name); // an own toString would be called
 }
 
 /** Numbers that mean something: a kind, a state, a currency. Everything else that is whole has another in its place. */

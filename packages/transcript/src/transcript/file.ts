@@ -98,10 +98,13 @@ const UNREAD = new Set<unknown>(['empty', 'no JSON', 'too large', 'too many part
 const isTexts = (value: unknown): boolean =>
   isNode(value) && Object.values(value).every((one) => typeof one === 'string');
 
+/** What every object has: one with an own field of this name is no object that a program can print. */
+const OF_OBJECTS = new RegExp(`"(${Object.getOwnPropertyNames(Object.prototype).join('|')})"\\s*:`);
+
 function lineOf(line: string, file: string, number: number): Record<string, unknown> {
   let value: unknown;
   try {
-    value = parseJson(line);
+    value = OF_OBJECTS.test(line) ? undefined : parseJson(line);
     stringifyJson(value); // no run writes a number whose digits are lost
   } catch {
     value = undefined;
