@@ -4,10 +4,12 @@
  */
 import { parseJson, stringifyJson } from '@wallet-operations/json';
 import { expect, onTestFinished, test } from 'vitest';
+import { areInOrder } from '../../packages/conformance/src/calls/seen.ts';
 import { conform, differencesIn } from './harness.ts';
 import { conformTo, seeded, usedBy, worldOf } from './in-use/setup.ts';
 import { changedVariant, type Change } from './variants/behind.ts';
 import { all, each, type Fields } from './variants/changes.ts';
+import { read } from './variants/reading.ts';
 
 /** What a run finds of a service whose answers are changed. */
 async function foundIn(change: Change): Promise<readonly string[]> {
@@ -163,4 +165,78 @@ test('a state that the document does not know is told of, and no answer says wha
   const result = await conformTo(await worldOf(sandbox), unpacked(77));
   expect(differencesIn(result)).toEqual([expect.stringMatching(/^callback-state: .*inPool 77/)]);
   expect(result.read('answers')).not.toContain('77');
+});
+
+test.each([
+  ['a serial that the service has is no proof that it finds what there is not', 1, 0],
+  ['another callback than the one of a serial that there is not differs', 77_001, 1],
+])('%s', async (_, serial, count) => {
+  let listed: Fields | undefined;
+  const found = await foundIn({
+    answer(answer, { operationId, body }) {
+      if (answer.status !== 200) return undefined;
+      if (operationId === 'listCallbacks') listed ??= (answer.body as { notifications: Fields[] }).notifications[0];
+      if (operationId !== 'getCallbacksById' || body !== '{"ids":[1]}' || !listed) return undefined;
+      return { ...answer, body: { notifications: [{ ...listed, serial }] } };
+    },
+  });
+  expect(found.filter((line) => line.startsWith('getCallbacksById value unknown ids'))).toHaveLength(count);
+});
+
+test('orders whose IDs differ in the case of their letters alone are two', async () => {
+  const sandbox = await seeded();
+  const ofCase = { kind: 'withdrawal', currency: 'ETH', prefix: 'case_', balance: '9' } as const;
+  const { walletId } = await sandbox.control.createWallet(ofCase);
+  const running = await usedBy(sandbox);
+  for (const [order_id, amount] of [
+    ['case_aB', '0.5'],
+    ['case_Ab', '0.7'],
+  ]) {
+    const address = '0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62';
+    await read(running, walletId, 'sender/transactions', JSON.stringify({ requests: [{ order_id, address, amount }] }));
+    await sandbox.control.advance({ minutes: 1 });
+  }
+  expect(differencesIn(await conform(running))).toEqual([]);
+});
+
+test('a coin that the document does not name may have outputs', async () => {
+  const found = await foundIn(
+    all(
+      ...['listCallbacks', 'getCallbacksById'].map((id) =>
+        each(id, 'notifications', (record) => {
+          if (record.currency === 'BTC') record.currency = 'BCH';
+          if (record.currency === 'BCH' && record.order_id === '') record.vout_index = 1;
+        }),
+      ),
+    ),
+  );
+  expect(found.filter((line) => line.startsWith('account-vout-index'))).toEqual([]);
+});
+
+test('a field that every object has is told of, and ends nothing', async () => {
+  const running = await changedVariant(
+    each('getVaultBalance', '', (record) => {
+      record.token_address = { toString: 1, valueOf: 1 };
+    }),
+  );
+  onTestFinished(running.close);
+  const result = await conform(running);
+  expect(result.stderr).toBe('');
+  expect(differencesIn(result)).toContainEqual(expect.stringMatching(/^getVaultBalance type token_address/));
+  expect(result.read('transcript')).not.toContain('toString');
+});
+
+test('serials are taken for an order where blocks follow each other by them, and nowhere else', () => {
+  const callbacks = (serialOf: (i: number) => number | bigint): Fields[] =>
+    Array.from({ length: 12 }, (_, i) => ({
+      txid: `t${String(i)}`,
+      vout_index: 0,
+      serial: serialOf(i),
+      chain_at: 1000 + 60 * i,
+    }));
+  expect(areInOrder(callbacks((i) => i))).toBe(true);
+  expect(areInOrder(callbacks((i) => 2n ** 63n + BigInt(i)))).toBe(true);
+  expect(areInOrder(callbacks((i) => -i))).toBe(false);
+  expect(areInOrder(callbacks((i) => (i * 7919) % 101))).toBe(false);
+  expect(areInOrder(callbacks((i) => i).slice(0, 4))).toBe(false); // by chance, it may be
 });

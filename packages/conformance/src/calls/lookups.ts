@@ -1,4 +1,5 @@
 /** Steps that look one thing up: something that answers before showed, something that there is not, and what is malformed. */
+import { stringifyJson } from '@wallet-operations/json';
 import type { Caller, Interface } from '@wallet-operations/transcript';
 import { folded } from './addresses.ts';
 import type { Known, Step } from './asked.ts';
@@ -19,11 +20,23 @@ export const loggedOf = (known: Known, caller: Caller): string[] => {
   return textsOf(sent, 'txid').slice(-1);
 };
 
+/** Whether the two queries of an order have its transaction in other blocks: one may have been taken back between them. */
+function areApart(known: Known, caller: Caller, order: string): boolean {
+  const own = known.bodies('getWithdrawalState.seen', caller).find(({ order_id }) => order_id === order);
+  const rows = recordsOf(known, ['listWithdrawalStates.seen'], caller).filter(({ order_id }) => order_id === order);
+  const isTogether = ({ txid, in_chain_block }: Seen): boolean =>
+    txid === own?.txid && String(in_chain_block) === String(own?.in_chain_block);
+  return own !== undefined && rows.length > 0 && !rows.some(isTogether);
+}
+
 /** So many orders of a wallet are looked up. */
 const SEEN = 3;
 
 /** And so many entries of a whitelist. */
 const ENTRIES = 4;
+
+/** The state of one that was removed: the interface does not say whether it is still found. */
+const REMOVED = 2;
 
 const BALANCES = 'getDelegatedBalances';
 
@@ -108,6 +121,20 @@ export function lookupSteps(service: Interface): Step[] {
       { most: ofEach(SEEN, orders), ...point('getWithdrawalState') },
     ),
     step(
+      'listWithdrawalStates',
+      'again',
+      'of the same orders once more, should the two not go together',
+      forEach(
+        (known, caller) =>
+          ordersOf(known, caller)
+            .slice(0, SEEN)
+            .filter((order) => areApart(known, caller, order))
+            .map((ORDER_ID) => ({ caller, path: { ORDER_ID } })),
+        orders,
+      ),
+      { most: ofEach(SEEN, orders), ...point('listWithdrawalStates') },
+    ),
+    step(
       'getWithdrawalEventLogs',
       'seen',
       'of transactions in the chain that callbacks show',
@@ -138,6 +165,7 @@ export function lookupSteps(service: Interface): Step[] {
       forEach(
         (known, caller) =>
           entriesOf(known, caller)
+            .filter(({ state }) => state !== REMOVED)
             .slice(0, ENTRIES)
             .map(({ address, memo, user_id }) => ({ caller, body: { address, ...filled({ memo, user_id }) } })),
         whitelisted,
@@ -204,6 +232,18 @@ export function lookupSteps(service: Interface): Step[] {
     ofAddresses('seen', 'of addresses of the wallet', () => 'addresses', DELEGATED_FIELD),
     ofAddresses('other-spelling', 'of the same in the field `address`', () => 'address', DELEGATED_FIELD),
     ofAddresses('again', 'as at first, once more: whether they stayed the same meanwhile', takenBy),
+    step(
+      BALANCES,
+      'other-again',
+      'of the same in the field `address` once more, should they be others there',
+      forEach((known, caller) => {
+        const [own] = known.bodies(`${BALANCES}.seen`, caller);
+        const [other] = known.bodies(`${BALANCES}.other-spelling`, caller);
+        const isOther = own !== undefined && other !== undefined && stringifyJson(own) !== stringifyJson(other);
+        return isOther ? [{ caller, body: { address: addressesOf(known, caller).slice(0, 10) } }] : [];
+      }, delegated),
+      { most: ofEach(1, delegated) },
+    ),
     ofAddresses('eleven', 'of one more than are taken', takenBy, { count: 11 }),
     step(
       BALANCES,

@@ -63,7 +63,37 @@ export function toldLate(callbacks: readonly Record_[]): Record_[] {
 
 /** Whether a callback came up in a later second than its transaction was packed: behind one, by their serials, that tells of a later block. */
 export const isCertainlyLate = (record: Record_, callbacks: readonly Record_[]): boolean =>
+  areInOrder(callbacks) &&
   callbacks.some((other) => isBefore(other, record) && Number(other.chain_at) > Number(record.chain_at));
+
+/** So many times one block follows another before serials are taken for an order: fewer may do so by chance. */
+const FEWEST = 4;
+
+/** And such a part of all that do not follow each other by their serials: the times of blocks are their miners' own. */
+const MOST_WRONG = 0.2;
+
+const orders = new WeakMap<readonly Record_[], boolean>();
+
+/** Whether the serials of callbacks are as they came up: the interface says that they are unique, and no more. */
+export function areInOrder(callbacks: readonly Record_[]): boolean {
+  const known = orders.get(callbacks);
+  if (known !== undefined) return known;
+  const firsts = new Map<string, Record_>();
+  for (const record of callbacks) {
+    if (!(Number(record.chain_at) > 0)) continue;
+    const key = [record.txid, record.vout_index, record.chain_at].map(String).join(' ');
+    const first = firsts.get(key);
+    if (!first || isBefore(record, first)) firsts.set(key, record);
+  }
+  const times = [...firsts.values()]
+    .sort((a, b) => (isBefore(a, b) ? -1 : 1))
+    .map(({ chain_at }) => Number(chain_at))
+    .filter((time, i, all) => time !== all[i - 1]);
+  const steps = times.slice(1).map((time, i) => time > (times[i] ?? 0));
+  const isSo = steps.length >= FEWEST && steps.filter((isLater) => !isLater).length <= MOST_WRONG * steps.length;
+  orders.set(callbacks, isSo);
+  return isSo;
+}
 
 /** Whether a callback came up before another, by their serials, which may be beyond 2^53. */
 export const isBefore = ({ serial: a }: Record_, { serial: b }: Record_): boolean => isWhole(a) && isWhole(b) && a < b;

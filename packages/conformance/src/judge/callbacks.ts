@@ -1,6 +1,6 @@
 /** Callbacks, held against what orders, the history and other callbacks tell of the same transactions. */
 import { areLongApart, type Caller } from '@wallet-operations/transcript';
-import { isBefore } from '../calls/seen.ts';
+import { areInOrder, isBefore } from '../calls/seen.ts';
 import { isSame, type Body, type Evidence } from './evidence.ts';
 import { areMost, valueFact, type Fact } from './fact.ts';
 import { isText } from './across.ts';
@@ -89,6 +89,7 @@ function chainTimes(packed: readonly Body[], rows: readonly Body[]): Fact[] {
 /** Whether a callback has no blocks, where an earlier one of the same output in the same block had some: then it tells not how old it is. */
 export const hasLostBlocks = (record: Body, callbacks: readonly Body[]): boolean =>
   record.confirm_blocks === 0 &&
+  areInOrder(callbacks) &&
   callbacks.some(
     (other) =>
       isBefore(other, record) &&

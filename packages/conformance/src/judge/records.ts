@@ -6,8 +6,9 @@ import { isStill, wholeOf } from './whole.ts';
 import { differences, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
-/** What of a callback moves on while one looks. */
+/** What of a callback moves on while one looks, and what is there once it has. */
 const MOVING = new Set(['state', 'processing_state', 'confirm_blocks', 'block_height', 'chain_at']);
+const ONCE_MOVED = new Set(['tindex', 'broadcast_at']);
 
 /** All of them. */
 export const recordFacts = (evidence: Evidence): Fact[] => [
@@ -26,7 +27,11 @@ const value = (operationId: string, about: string, verdict: Fact['verdict'], evi
 
 /** The fields in which a record differs from each of those that it should be one of; none where it is one of them. */
 function unlike(record: Body, candidates: readonly Body[], passed: ReadonlySet<string> = new Set()): string[] {
-  const all = candidates.map((one) => differences(record, one).filter((name) => !passed.has(name)));
+  const all = candidates.map((one) => {
+    const names = differences(record, one);
+    const isMoved = names.some((name) => passed.has(name));
+    return names.filter((name) => !passed.has(name) && !(isMoved && ONCE_MOVED.has(name)));
+  });
   return all.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
@@ -75,16 +80,21 @@ function callbacksById(evidence: Evidence): Fact[] {
         ]),
     ...told(id, same, 'the record that the list has'),
   ];
-  const unknown = evidence
-    .ok(`${id}.unknown`)
-    .map(({ records }) =>
-      value(
-        id,
-        'unknown ids',
-        records.length > 0 ? 'differs' : 'agrees',
-        records.length > 0 ? 'a serial that there is not is found' : 'a serial that there is not is left out',
-      ),
+  const unknown = evidence.ok(`${id}.unknown`).map((answer) => {
+    const { records } = answer;
+    // nobody tells whether there is one of that serial
+    const isThere = records.some(({ serial }) => idsIn(answer).some((one) => isSame(one, serial)));
+    return value(
+      id,
+      'unknown ids',
+      isThere ? 'not observable' : records.length > 0 ? 'differs' : 'agrees',
+      isThere
+        ? 'there is one of the serial that was taken for none'
+        : records.length > 0
+          ? 'a serial that there is not is found'
+          : 'a serial that there is not is left out',
     );
+  });
   return [...found, ...unknown];
 }
 
@@ -115,7 +125,7 @@ function depositCallbacks(evidence: Evidence): Fact[] {
 const OF_ORDER = ['order_id', 'address', 'amount', 'memo', 'create_time'] as const;
 
 function orders({ ok }: Evidence): Fact[] {
-  const all = ok('listWithdrawalStates.seen').flatMap(({ records }) => records);
+  const all = ['seen', 'again'].flatMap((step) => ok(`listWithdrawalStates.${step}`).flatMap(({ records }) => records));
   const unlikes = ok('getWithdrawalState.seen').flatMap(({ exchange: { caller, request }, body }) => {
     const same = all.filter(({ order_id }) => order_id === body.order_id);
     if (same.length === 0) return [];
@@ -173,6 +183,7 @@ function balances({ ok }: Evidence): Fact[] {
   const id = 'getDelegatedBalances';
   const [seen] = ok(`${id}.seen`);
   const [other] = ok(`${id}.other-spelling`);
+  const [otherAgain = other] = ok(`${id}.other-again`);
   const [again = seen] = ok(`${id}.again`);
   const [unknown] = ok(`${id}.unknown`);
   const balancesOf = (answer: Success | undefined): Body =>
@@ -180,15 +191,16 @@ function balances({ ok }: Evidence): Fact[] {
       Object.entries(isNode(answer?.body.balances) ? answer.body.balances : {}).map(([key, one]) => [folded(key), one]),
     );
   const keys = (answer: Success | undefined): string[] => Object.keys(balancesOf(answer));
-  const asked = isNode(seen?.exchange.request.body) ? (seen.exchange.request.body.addresses as readonly string[]) : [];
+  const { addresses } = isNode(seen?.exchange.request.body) ? seen.exchange.request.body : {};
+  const asked = Array.isArray(addresses) ? addresses.map(String) : [];
   const lost = asked.filter((address) => !keys(seen).includes(folded(address)));
-  const [own, others, later] = [seen, other, again].map(balancesOf);
+  const [own, others, later, othersLater] = [seen, other, again, otherAgain].map(balancesOf);
   // which addresses there are does not move on, nor does what stayed until it was read once more
   const isOther = [...new Set([...keys(seen), ...keys(other)])].some(
     (key) =>
       own?.[key] === undefined ||
       others?.[key] === undefined ||
-      (isSame(own[key], later?.[key]) && !isSame(own[key], others[key])),
+      (isSame(own[key], later?.[key]) && !isSame(own[key], others[key]) && !isSame(own[key], othersLater?.[key])),
   );
   return [
     ...(seen

@@ -109,7 +109,7 @@ function vaultBalances({ ok }: Evidence): Fact[] {
     const isOfToken = typeof body.token_address === 'string' && body.token_address !== '';
     return ['balance', 'unconfirm_balance', 'currency'].flatMap((name) => {
       const beside = (isOfToken ? OF_TOKENS[name] : undefined) ?? [name];
-      if (!isSame(record[name], again?.[name]))
+      if (!isSame(record, again))
         return [
           {
             ...{ operationId: 'getVaultBalance', kind: 'value', about: name, verdict: 'not observable' },
