@@ -1,4 +1,5 @@
 /** A file that cannot be written, when all the calls were made: it is named, and costs nothing of the others. */
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   linkSync,
@@ -123,4 +124,40 @@ test.skipIf(!existsSync('/proc/self'))('a place where no folder can be is refuse
   const { exitCode, stderr } = await command(['replay', transcript, '--json', '/proc/nowhere/report.json']);
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(/^--json cannot write its file: ENOENT/);
+});
+
+test('a report in the place of the ledger’s lock is refused, and the lock stays', async () => {
+  const service = await startPaying();
+  await service.write();
+  const lock = `${service.ledger}.lock`;
+  expect(existsSync(lock)).toBe(true);
+  const { exitCode, stderr } = await service.write(['--yes-spend', WORD, '--markdown', lock]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('which is read: give another file');
+  expect(existsSync(lock)).toBe(true);
+});
+
+test.skipIf(process.platform === 'win32')('a named pipe is refused before anything is asked', async () => {
+  const { folder, transcript } = transcriptIn();
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  const { exitCode, stderr } = await command(['replay', transcript, '--json', pipe]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('--json is a named pipe');
+});
+
+test('a report in the place of a file that a code was read from is refused, and the code is still there', async () => {
+  const running = await changedVariant({});
+  onTestFinished(running.close);
+  const folder = mkdtempSync(join(tmpdir(), 'conform-'));
+  const { config, environment } = configurationOf(running);
+  const secret = join(folder, 'read.secret');
+  writeFileSync(secret, running.readOnly.secret);
+  const readOnly = { apiCode: 'env:READ_CODE', secret: `file:${secret}` };
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ ...config, readOnly }));
+  const args = ['run', '--config', join(folder, 'config.json'), '--transcript', secret];
+  const { exitCode, stderr } = await command(args, running, environment);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('which is read: give another file');
+  expect(readFileSync(secret, 'utf8')).toBe(running.readOnly.secret);
 });

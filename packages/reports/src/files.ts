@@ -1,5 +1,5 @@
 /** The files that reports go to: looked at before the run, written after it. */
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from './usage.ts';
 
@@ -32,12 +32,23 @@ export function refuseSame(files: readonly { readonly option: string; readonly f
     throw new UsageError(`${same.map(({ option }) => `--${option}`).join(' and ')} name the same file: give two.`);
 }
 
+/** Whether it is a pipe with a place of its own; that of a shell, as /dev/stdout, has none, and is read to its end. */
+function isNamedPipe(file: string): boolean {
+  try {
+    return lstatSync(realpathSync(file)).isFIFO();
+  } catch {
+    return false; // it is not there yet
+  }
+}
+
 /**
  * Makes a file empty, with the directories to it: what an earlier run left must not pass for the result of one that broke off.
  *
  * @throws UsageError for a place where nothing can be written, before the run rather than after it
  */
 export function prepare(option: string, file: string): void {
+  if (isNamedPipe(file))
+    throw new UsageError(`--${option} is a named pipe, whose reader leaves before the report comes. Give a file.`);
   try {
     makeFolders(file);
     writeFileSync(file, '');

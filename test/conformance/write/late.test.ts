@@ -1,7 +1,8 @@
 /** A service that refuses and pays all the same, and shows it only after the run that was refused: the next one looks before it pays again. */
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { command } from '../harness.ts';
-import { startPaying, verdictsOf, type Instead } from './paying.ts';
+import { startPaying, verdictsOf, WORD, type Instead } from './paying.ts';
 
 const NOT_FOUND = { status: 404, body: { error_code: 304, error: 'Wallet ID invalid' } };
 
@@ -269,4 +270,78 @@ test('what shows something that is not the order, and nothing behind it, is not 
   };
   expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
   expect(lookups).toBeGreaterThan(1);
+});
+
+/** Room for one withdrawal. */
+const ONE = { at_most: '0.25' };
+
+describe('where at_most leaves no room', () => {
+  test.each(REFUSALS)('what was %s is looked up all the same, and nothing is sent', async (verdict, answer) => {
+    const service = await startPaying();
+    service.on.answer = ({ operationId }) => {
+      if (operationId === 'withdrawAssets') return answer;
+      return operationId === 'getWithdrawalState' ? NOT_FOUND : undefined;
+    };
+    expect(verdictsOf(await service.write(undefined, ONE))).toEqual([`withdrawal: ${verdict}`]);
+    const still = await service.write(undefined, ONE);
+    expect(still).toMatchObject({ exitCode: 1, effects: [] });
+    expect(still.stdout.replace(/\s+/g, ' ')).toContain(
+      'at_most leaves no room for another withdrawal: none was sent.',
+    );
+
+    service.on.answer = () => undefined;
+    expect(verdictsOf(await service.write(undefined, ONE))).toEqual(['withdrawal: differs']);
+    expect(service.writes()).toEqual(['withdrawAssets']);
+
+    const full = await service.write(undefined, ONE); // there is nothing left to look for
+    expect(full).toMatchObject({ exitCode: 2, effects: [] });
+    expect(full.stderr).toContain('has no room for 0.25 ETH more');
+  });
+
+  test('a whitelist entry that is open is looked up, and none is sent that was not yet', async () => {
+    const service = await startPaying();
+    await service.write(undefined, ONE);
+    const more = { at_most: '0.5', whitelist_entry: true };
+    service.on.answer = ({ operationId }) => (operationId === 'addWhitelistEntries' ? 'no answer' : undefined);
+    let isHidden = true;
+    service.on.request = ({ operationId }) =>
+      operationId === 'checkWhitelistEntry' && isHidden ? ENTRY_NOT_FOUND : undefined;
+    expect(verdictsOf(await service.write(undefined, more))).toEqual(['whitelist entry: unclear']);
+    isHidden = false;
+    const before = service.writes().length;
+    const next = await service.write(['--yes-spend', '0.3 ETH'], { ...more, amount: '0.3', memo: undefined });
+    expect(verdictsOf(next)).toEqual(['whitelist entry: proved']);
+    expect(service.writes()).toHaveLength(before);
+  });
+});
+
+const ENTRY_NOT_FOUND = {
+  status: 400,
+  body: { error_code: 703, error: 'Operation failed', message: 'not found' },
+};
+
+test('a write that is open of a wallet that is given no more is named, and nothing is asked', async () => {
+  const service = await startPaying();
+  const wallet = String(service.tagged.walletId);
+  service.on.answer = ({ operationId }) => (operationId === 'createDepositAddresses' ? 'no answer' : undefined);
+  let isHidden = true;
+  service.on.request = ({ operationId }) =>
+    operationId === 'listDepositAddresses' && isHidden
+      ? { status: 200, body: { wallet_address: [], address_count: 0 } }
+      : undefined;
+  const first = await service.write(undefined, { deposit_address: { wallet, memo: '77' } });
+  expect(verdictsOf(first)).toEqual(['deposit address: unclear']);
+  isHidden = false;
+  const config = JSON.parse(readFileSync(service.configure(), 'utf8')) as { wallets: { id: string }[] };
+  const [payer] = config.wallets;
+  const file = service.configure({}, { wallets: [payer] });
+  const asked = service.came.length;
+  const { exitCode, stderr } = await command(
+    ['write', '--config', file, '--ledger', service.ledger, '--yes-spend', WORD],
+    {},
+    service.environment,
+  );
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`has no wallet ${wallet}, and write 1 of the ledger is open there`);
+  expect(service.came).toHaveLength(asked);
 });

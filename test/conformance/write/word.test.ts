@@ -85,6 +85,10 @@ const UNSEEN = [
   ['a paragraph separator', '77\u20290077'],
   ['a filler that is a letter', '770077\u3164'],
   ['half a character', '770077\ud800'],
+  ['a blank of Braille behind', '770077\u2800'],
+  ['a note without a head', '770077\u{1d159}'],
+  ['what is no character', '770077\ufffe'],
+  ['what Unicode has not assigned', '770077\u0378'],
 ] as const;
 
 test.each(UNSEEN)('%s is refused in each text of it, by plan as well, and is not shown', async (_, memo) => {

@@ -5,6 +5,7 @@ import { printable } from '@wallet-operations/serving';
 import { closeByHand } from '../write/ledger.ts';
 import { CLOSE_OPTIONS, wholeNumber } from './options.ts';
 import type { Surroundings } from './surroundings.ts';
+import { seenOf } from './unseen.ts';
 
 /** Closes one. @returns the exit code */
 export function closeCommand(args: readonly string[], { write: say, clock }: Surroundings): number {
@@ -12,7 +13,7 @@ export function closeCommand(args: readonly string[], { write: say, clock }: Sur
   const { ledger, write, reason } = values;
   if (ledger === undefined || ledger === '') throw new UsageError('To close needs --ledger FILE.');
   if (write === undefined) throw new UsageError('To close needs --write N, the number that the report of write has.');
-  if (reason === undefined || !/^[^\p{Cc}]{8,300}$/u.test(reason))
+  if (reason === undefined || !/^[^\p{Cc}]{8,300}$/u.test(reason) || seenOf(reason).length < 8)
     throw new UsageError(
       'To close needs --reason TEXT, a line of 8 to 300 characters: what the web control panel shows of it.',
     );

@@ -15,6 +15,8 @@ export interface Config {
   readonly wallets: readonly GivenWallet[];
   readonly readOnly: Credentials | undefined;
   readonly knownRequest: KnownRequest | undefined;
+  /** The files that codes and secrets were read from. */
+  readonly files: readonly string[];
   /** What may be written, as it stands: a run has nothing to do with it. */
   readonly writing: Spot;
 }
@@ -40,9 +42,11 @@ export function readConfig(
 ): Config {
   const config = readConfigFile(file);
   config.only(['baseUrl', 'product', 'activated', 'wallets', 'readOnly', 'knownRequest', 'writing']);
+  const files: string[] = [];
   const secretOf: SecretOf = (spot) => {
     if (!withSecrets && spot.value === undefined) return '';
     const where = whereOf(spot);
+    if (where.from === 'file') files.push(where.name);
     return withSecrets ? secretFrom(where, spot, environment) : '';
   };
   if (withSecrets && config.at('activated').value !== true) throw new UsageError(`${file}: ${ACTIVATED}`);
@@ -59,6 +63,7 @@ export function readConfig(
     wallets: wallets.value.map((_, i) => walletOf(wallets.at(i), secretOf)),
     readOnly: readOnly.value === undefined ? undefined : credentialsOf(readOnly, ['apiCode', 'secret'], secretOf),
     knownRequest: knownRequest.value === undefined ? undefined : requestOf(knownRequest, secretOf),
+    files,
     writing: config.at('writing'),
   };
 }

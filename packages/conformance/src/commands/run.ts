@@ -32,7 +32,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   const accepted = readAccepted(values.accepted);
   prepareFiles(
     values,
-    [values.config, values.accepted, values.overlay].filter((file) => file !== undefined),
+    [values.config, values.accepted, values.overlay, ...config.files].filter((file) => file !== undefined),
   );
 
   const { wallets, readOnly, knownRequest } = config;

@@ -13,7 +13,7 @@ import { createCalls } from '../write/calls.ts';
 import { LedgerError } from '../write/ledger-error.ts';
 import { isOpen, type Entry } from '../write/ledger-line.ts';
 import { openLedger } from '../write/ledger.ts';
-import { isWithinCap, writePack } from '../write/pack.ts';
+import { hasWork, writePack } from '../write/pack.ts';
 import { DECIMALS, unitName, type Writing } from '../write/writing.ts';
 import { baseOf, readConfig, type Config } from './config.ts';
 import { dropUnwritten, prepareFiles, serviceWith } from './judged.ts';
@@ -54,10 +54,21 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
   };
   const { wallet, currency, token = null } = writing;
   const ledger = openLedger(path, { service: base, product, wallet, currency, token }, clock.now);
+  const prepared: Partial<typeof values> = {};
   try {
-    const inputs = [file, ledger.place, `${ledger.place}.lock`, values.overlay].filter((input) => input !== undefined);
-    prepareFiles(values, inputs); // the ledger is there by now, so that whatever leads to it is seen to
-    if (!isWithinCap({ writing, ledger }))
+    const inputs = [file, ledger.place, `${ledger.place}.lock`, values.overlay, ...config.files];
+    // the ledger is there by now, so that whatever leads to it is seen to
+    prepareFiles(
+      values,
+      inputs.filter((input) => input !== undefined),
+    );
+    Object.assign(prepared, values);
+    const lost = ledger.entries.find((entry) => isOpen(entry) && !wallets.some(isThatOf(entry)));
+    if (lost)
+      throw new UsageError(
+        `${file} has no wallet ${lost.intent.wallet}, and write ${String(lost.write)} of the ledger is open there: give it among wallets. Nothing was sent.`,
+      );
+    if (!hasWork({ writing, ledger }))
       throw new UsageError(
         `${path} has no room for ${wordOf(writing)} more: with it the withdrawals would come to more than at_most. Nothing was sent.`,
       );
@@ -90,9 +101,14 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     return 2;
   } finally {
     ledger.close();
-    dropUnwritten(values);
+    dropUnwritten(prepared); // what was refused is not ours
   }
 }
+
+const isThatOf =
+  ({ intent }: Entry) =>
+  ({ walletId }: Config['wallets'][number]): boolean =>
+    walletId === intent.wallet;
 
 function wordsOf(fault: unknown): string {
   if (!(fault instanceof Error)) return 'Something was thrown.';

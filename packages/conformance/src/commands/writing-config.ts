@@ -2,6 +2,7 @@
 import { UsageError } from '@wallet-operations/reports';
 import { isNode } from '@wallet-operations/validator';
 import { unitsOf, type Writing } from '../write/writing.ts';
+import { isUnseen } from './unseen.ts';
 import type { Spot } from './config-file.ts';
 import type { Config } from './config.ts';
 
@@ -18,9 +19,6 @@ const KEYS = [
   ...['wallet', 'currency', 'token', 'token_contract_address', 'address', 'memo', 'amount', 'at_most'],
   ...['wallet_prefix', 'order_id_prefix', 'whitelist_entry', 'deposit_address'],
 ];
-
-/** What nobody sees who reads the file, and a service would take for a part of a memo, an address or a name. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]|^\p{Zs}|\p{Zs}$/u;
 
 /** @throws UsageError that says what is missing or odd, and what to write */
 export function writingOf({ writing: given, wallets, readOnly }: Config, file: string): Writing {
@@ -61,7 +59,7 @@ export function writingOf({ writing: given, wallets, readOnly }: Config, file: s
 function textOf(given: Spot, key: string, says: string): string {
   const { value } = given.at(key);
   if (typeof value !== 'string' || value === '') throw given.wrong(`has no ${key} that is a text in quotes: ${says}.`);
-  if (!UNSEEN.test(value)) return value;
+  if (!isUnseen(value)) return value;
   throw given.at(key).wrong('has spaces around it, a line end, or signs that nobody sees: write it in quotes, alone.');
 }
 

@@ -1,11 +1,10 @@
 /** What a pack reads before it writes anything: that the codes are the activated ones, and the wallets what the user says. */
 import { WalletError, type Output } from '@wallet-operations/client';
 import type { PointedDocument } from '@wallet-operations/answers';
-import { isNode } from '@wallet-operations/validator';
 import { adviceOn } from '../send/untrusted.ts';
 import type { Calls } from './calls.ts';
 import { Halt } from './effect.ts';
-import { isNamed, isOfToken } from './named.ts';
+import { isNamed, isOfToken, isOfWallet } from './named.ts';
 import { engineWordOf, whyOf } from './words.ts';
 import type { Writing } from './writing.ts';
 
@@ -41,7 +40,7 @@ export async function admit(
   const { wallets }: Partial<Output<'listWallets'>> = await asked('the list of wallets', () => lists.listWallets());
   if (!Array.isArray(wallets)) throw new Halt('The list of wallets is none.');
   const found = (walletId: string) => {
-    const [wallet, ...more] = wallets.filter((one: unknown) => isNode(one) && String(one.wallet_id) === walletId);
+    const [wallet, ...more] = wallets.filter((one: unknown) => isOfWallet(one, walletId));
     if (!wallet) throw new Halt(`The read-only code does not see ${nameOf(walletId)}.`);
     if (more.length > 0) throw new Halt(`The list of wallets has ${nameOf(walletId)} more than once.`);
     return wallet;

@@ -1,9 +1,8 @@
 /** The balance of the wallet that pays: whether it has the amount, and that it fell. Of a token nobody can tell whose balance the list shows. */
 import { records } from '@wallet-operations/client';
-import { isNode } from '@wallet-operations/validator';
 import type { Calls } from './calls.ts';
 import { Halt, type Effect } from './effect.ts';
-import { isNamed } from './named.ts';
+import { isNamed, isOfWallet } from './named.ts';
 import { seen } from './seen.ts';
 import type { Tools } from './tools.ts';
 import { seconds } from './words.ts';
@@ -44,7 +43,7 @@ const isOfWhatIsPaid = ({ token }: Writing): boolean => token === undefined;
 /** The balance of the wallet that pays; undefined where that of a token wallet is not shown, which proves nothing anyway. @throws WalletError, or Halt where it is not shown */
 export async function balanceOf({ lists }: Calls, writing: Writing): Promise<Balance | undefined> {
   const all = await records(lists, 'listWalletBalances', {}).toArray({ limit: MOST });
-  const [found, ...more] = all.filter((one: unknown) => isNode(one) && String(one.wallet_id) === writing.wallet);
+  const [found, ...more] = all.filter((one: unknown) => isOfWallet(one, writing.wallet));
   const balance = found && !found.error ? balanceIn(found.balance) : undefined;
   if (!found || more.length > 0 || (!balance && isOfWhatIsPaid(writing)))
     throw new Halt(`The list of balances does not show that of the wallet that pays, by which a withdrawal is proved.`);

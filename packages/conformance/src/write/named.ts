@@ -1,5 +1,6 @@
 /** Whether a wallet of a list is the one that writing names: of its currency, and of its token, or of none. */
 import { likenessOf } from '@wallet-operations/client';
+import { isNode } from '@wallet-operations/validator';
 import type { Writing } from './writing.ts';
 
 /** What a list says of a wallet. A service of which nobody knows yet whether it does as the document says may leave out anything. */
@@ -16,6 +17,12 @@ export const isOfToken = (listed: Listed): boolean =>
   (isFilled(listed.token_decimals) && Number(listed.token_decimals) !== 0); // which a wallet without a token may have, too
 
 const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** Whether a record of a list is of a wallet. An ID that is no number and no text is nobody's. */
+export const isOfWallet = (record: unknown, walletId: string): boolean =>
+  isNode(record) &&
+  ['number', 'bigint', 'string'].includes(typeof record.wallet_id) &&
+  String(record.wallet_id) === walletId;
 
 /** Whether it is the one. */
 export function isNamed(listed: Listed, { currency, token, tokenContract }: Writing): boolean {

@@ -20,6 +20,8 @@ export interface Sending<T> {
 export const hasRoomFor = ({ writing, ledger }: Pick<Tools, 'writing' | 'ledger'>, amount: string): boolean =>
   ledger.counted() + unitsOf(amount) <= unitsOf(writing.atMost);
 
+export const NO_ROOM = 'at_most leaves no room for another withdrawal: none was sent.';
+
 /** What came of it. */
 export interface Sent<T> {
   /** Its number in the ledger. */
@@ -40,7 +42,7 @@ export async function sendOnce<T>(
 ): Promise<Sent<T>> {
   await calls.turn();
   if (intent.operationId === 'withdrawAssets' && !hasRoomFor({ writing, ledger }, intent.order.amount))
-    throw new Halt('at_most leaves no room for the withdrawal: it was not sent.');
+    throw new Halt(NO_ROOM);
   const write = ledger.begin(intent);
   const way = { isUsed: false };
   const leave = (): void => {

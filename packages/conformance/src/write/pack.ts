@@ -22,9 +22,11 @@ export interface Written {
   readonly fault?: unknown;
 }
 
-/** Whether the cap leaves room for one more withdrawal. One that is open takes its place. */
-export const isWithinCap = (tools: Pick<Tools, 'writing' | 'ledger'>): boolean =>
-  isWithdrawalOpen(tools.ledger.entries) || hasRoomFor(tools, tools.writing.amount);
+/** Whether the cap leaves room for one more withdrawal, or a read may tell more of what an earlier run left. */
+export const hasWork = (tools: Pick<Tools, 'writing' | 'ledger'>): boolean =>
+  hasRoomFor(tools, tools.writing.amount) || !tools.ledger.entries.every(isProvedEntry);
+
+const isProvedEntry = (entry: Entry): boolean => !isOpen(entry) && entry.outcomes.includes('proved');
 
 const isWithdrawalOpen = (entries: readonly Entry[]): boolean =>
   entries.some((entry) => entry.intent.operationId === 'withdrawAssets' && isOpen(entry));
@@ -66,7 +68,7 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
   };
   try {
     await admit();
-    const ended = ledger.entries.filter((entry) => !isOpen(entry) && !entry.outcomes.includes('proved'));
+    const ended = ledger.entries.filter((entry) => !isOpen(entry) && !isProvedEntry(entry));
     let isTaken = isWithdrawalOpen(ledger.entries);
     for (const entry of ledger.entries.filter(isOpen)) await take(() => settle(tools, entry));
     for (const entry of ended) {
@@ -81,7 +83,9 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
     for (const intent of listedOf(tools)) {
       // refused or not: who refuses may have made it all the same
       const made = ledger.entries.findLast((entry) => isDeepStrictEqual(entry.intent, intent) && !isUnsent(entry));
-      if (!made) await take(() => list(tools, intent));
+      // without a withdrawal behind it nothing is written
+      if (!made)
+        await take(async () => (isTaken || hasRoomFor(tools, tools.writing.amount) ? list(tools, intent) : []));
       else if (!effects.some(({ write }) => write === made.write) && !made.outcomes.includes('proved'))
         await take(() => lookAgain(tools, made, intent));
     }

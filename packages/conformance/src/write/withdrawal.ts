@@ -4,10 +4,10 @@ import { ServiceError, submitWithdrawals, type Settlement, type WalletError } fr
 import { asked } from './admission.ts';
 import { balanceOf, isTooLittle, NO_TEXT, proveBalance, type Balance } from './balance.ts';
 import { ofWithdrawal, proveWithdrawal } from './became.ts';
-import type { Effect } from './effect.ts';
+import { Halt, type Effect } from './effect.ts';
 import type { Order, Outcome } from './ledger-line.ts';
 import { lookUp, lookUpToTheEnd } from './lookup.ts';
-import { sendOnce } from './once.ts';
+import { hasRoomFor, NO_ROOM, sendOnce } from './once.ts';
 import type { Tools } from './tools.ts';
 import { UNLIKELY, UNSENT, UNTAKEN, whyOf } from './words.ts';
 
@@ -37,6 +37,7 @@ export const bodyOf = (order: Order): object => ({ requests: [order], ignore_bla
 /** Sends it, unless the wallet cannot pay it. */
 export async function withdraw(tools: Tools): Promise<Effect[]> {
   const { calls, writing } = tools;
+  if (!hasRoomFor(tools, writing.amount)) throw new Halt(NO_ROOM);
   const before = await asked('the list of balances', () => balanceOf(calls, writing));
   const effects = await pay(tools, before);
   return before?.isText !== false || effects.includes(NO_TEXT) ? effects : [...effects, NO_TEXT];
