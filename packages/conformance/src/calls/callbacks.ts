@@ -23,10 +23,14 @@ const SERIALS = 50;
 const foldedOf = (known: Known, steps: readonly string[], caller?: Caller): Seen[] =>
   recordsOf(known, steps, caller).map((record) => withFolded(record) as Seen);
 
-/** Addresses of the wallets themselves, as far as lists and orders show them: what one of these pays to a deposit address is its fuel. */
+/** Addresses of the wallets themselves, as far as the lists of them show them. */
+const listedAddresses = (known: Known): string[] =>
+  textsOf(foldedOf(known, ['listWallets.plain', 'listWalletBalances.plain']), 'address');
+
+/** The same, with those that orders are paid from: what one of these pays to a deposit address is its fuel. */
 const walletAddresses = (known: Known, caller: Caller): ReadonlySet<unknown> =>
   new Set([
-    ...textsOf(foldedOf(known, ['listWallets.plain', 'listWalletBalances.plain']), 'address'),
+    ...listedAddresses(known),
     ...textsOf(
       foldedOf(known, CALLBACKS, caller).filter(({ order_id }) => order_id !== ''),
       'from_address',
@@ -50,7 +54,7 @@ const ADDRESSES = 'listDepositAddresses';
 
 /** Whether a callback tells of a deposit to an address that nothing shows: it may have been made since its list was read. */
 function isPaidToUnknown(known: Known, caller: Caller): boolean {
-  const shown = depositAddresses(known, caller).union(walletAddresses(known, caller));
+  const shown = depositAddresses(known, caller).union(new Set(listedAddresses(known)));
   return foldedOf(known, CALLBACKS, caller).some(
     ({ order_id, to_address }) => order_id === '' && !shown.has(to_address),
   );
@@ -87,7 +91,7 @@ function depositsOf(service: Interface, known: Known, caller: Caller): Seen[] {
   const swept = new Set(incoming.filter((record) => !isPaidIn(record)).map(({ to_address }) => to_address));
   const wallets = walletAddresses(known, caller);
   const types = service.points['callback-type']?.value;
-  const airdrop = isNode(types) && known.bodies('listWallets.plain').length === 0 ? types.airdrop : undefined;
+  const airdrop = isNode(types) ? types.airdrop : undefined; // who sends it the interface does not say
   const isFuel = ({ from_address, type }: Seen): boolean =>
     swept.has(from_address) || wallets.has(from_address) || (airdrop !== undefined && type === airdrop);
   return incoming.filter((record) => isPaidIn(record) && !isFuel(record));
@@ -112,7 +116,7 @@ function packedOf(known: Known): Asked[] {
 export function callbackSteps(service: Interface): Step[] {
   const { kinds, point, malformed, step } = stepMaker(service);
   const serialsOf = (known: Known, caller: Caller): unknown[] => [
-    ...new Set(recordsOf(known, CALLBACKS, caller).map(({ serial }) => serial)),
+    ...new Set(recordsOf(known, CALLBACKS, caller).flatMap(({ serial }) => serial ?? [])),
   ];
   /** So many serials of the wallet that has the most: those that the list shows, and for the rest such as there are not. */
   const many = (known: Known, count: number): Asked[] =>

@@ -165,7 +165,7 @@ export function lookupSteps(service: Interface): Step[] {
       forEach(
         (known, caller) =>
           entriesOf(known, caller)
-            .filter(({ state }) => state !== REMOVED)
+            .filter(({ address, state }) => typeof address === 'string' && state !== REMOVED)
             .slice(0, ENTRIES)
             .map(({ address, memo, user_id }) => ({ caller, body: { address, ...filled({ memo, user_id }) } })),
         whitelisted,

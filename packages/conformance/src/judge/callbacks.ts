@@ -3,6 +3,7 @@ import { areLongApart, type Caller } from '@wallet-operations/transcript';
 import { areInOrder, isBefore } from '../calls/seen.ts';
 import { isSame, type Body, type Evidence } from './evidence.ts';
 import { areMost, valueFact, type Fact } from './fact.ts';
+import { isOfAccounts } from './accounts.ts';
 import { isText } from './across.ts';
 import { pageOf } from './history.ts';
 import { momentOf, timeOf } from './times.ts';
@@ -35,7 +36,7 @@ const times = (records: readonly Body[]): Fact[] =>
   });
 
 /** Who is paid is who the order names. Who pays is empty nowhere where the history has it. */
-function parties({ ok }: Evidence, caller: Caller, packed: readonly Body[], rows: readonly Body[]): Fact[] {
+function parties({ ok, service }: Evidence, caller: Caller, packed: readonly Body[], rows: readonly Body[]): Fact[] {
   const orders = packed.flatMap(({ order_id, to_address }) =>
     ok('getWithdrawalState.seen', caller)
       .filter(({ body }) => order_id !== '' && body.order_id === order_id && isText(body.address))
@@ -43,7 +44,10 @@ function parties({ ok }: Evidence, caller: Caller, packed: readonly Body[], rows
   );
   const payers = packed
     .filter(
-      ({ order_id, txid }) => order_id !== '' && rows.some((row) => row.txid === txid && isText(row.from_address)),
+      ({ order_id, txid, currency }) =>
+        order_id !== '' &&
+        isOfAccounts(service, currency) && // where a transaction has many inputs, nobody alone pays it
+        rows.some((row) => row.txid === txid && isText(row.from_address)),
     )
     .map(({ from_address }) => from_address !== '');
   return [
@@ -89,7 +93,6 @@ function chainTimes(packed: readonly Body[], rows: readonly Body[]): Fact[] {
 /** Whether a callback has no blocks, where an earlier one of the same output in the same block had some: then it tells not how old it is. */
 export const hasLostBlocks = (record: Body, callbacks: readonly Body[]): boolean =>
   record.confirm_blocks === 0 &&
-  areInOrder(callbacks) &&
   callbacks.some(
     (other) =>
       isBefore(other, record) &&
@@ -98,7 +101,7 @@ export const hasLostBlocks = (record: Body, callbacks: readonly Body[]): boolean
   );
 
 function confirmations(packed: readonly Body[]): Fact[] {
-  const isRight = !packed.some((record) => hasLostBlocks(record, packed));
+  const isRight = !(areInOrder(packed) && packed.some((record) => hasLostBlocks(record, packed)));
   const said = 'confirm_blocks is 0 of a callback, and an earlier one of the same output in the same block had some';
   return packed.length < 2 ? [] : [value('confirm_blocks', isRight, 'none behind some', said)];
 }

@@ -2,7 +2,7 @@
 import { stringifyJson } from '@wallet-operations/json';
 import { isNode, type Violation } from '@wallet-operations/validator';
 import { withFolded } from '../calls/addresses.ts';
-import { listOf } from '../calls/list.ts';
+import { declaredOf, listOf } from '../calls/list.ts';
 import type { Caller, Exchange, Interface, Transcript } from '@wallet-operations/transcript';
 
 /** A body that can be looked into. */
@@ -40,7 +40,7 @@ export function evidenceOf(service: Interface, transcript: Transcript): Evidence
   const successes = new Map(
     exchanges.flatMap((exchange) => {
       const { status, body } = exchange.answer ?? {};
-      if (status !== 200 || !isNode(body) || saysError(body)) return [];
+      if (status !== 200 || !isNode(body) || saysError(service, exchange.operationId, body)) return [];
       const own = withFolded(body) as Body;
       return [[exchange, { exchange, body: own, records: listOf(service, exchange.operationId, own) }] as const];
     }),
@@ -57,8 +57,15 @@ export function evidenceOf(service: Interface, transcript: Transcript): Evidence
   };
 }
 
-/** Whether a body is that of an error, whatever status it came with. */
-export const saysError = (body: unknown): boolean => isNode(body) && typeof body.error === 'string';
+/** Fields of errors. */
+const OF_ERRORS = new Set(['error', 'error_code', 'message']);
+
+/** Whether a body is that of an error, whatever status it came with: it has a word of one, and nothing of what was asked for. */
+export function saysError(service: Interface, operationId: string, body: unknown): boolean {
+  if (!isNode(body) || typeof body.error !== 'string') return false;
+  const declared = declaredOf(service, operationId);
+  return !Object.keys(body).some((name) => declared.has(name) && !OF_ERRORS.has(name));
+}
 
 /** Whether a call was refused: another success is none, and neither is a fault of the service. */
 export const isRefused = ({ answer }: Pick<Exchange, 'answer'>): boolean =>

@@ -40,7 +40,7 @@ export function fieldFacts(evidence: Evidence): Fact[] {
     // another status is a fact of its own, and so is another row: one that is no JSON
     const isOtherwise =
       answer.status === 200
-        ? due !== undefined && saysError(answer.body)
+        ? due !== undefined && saysError(service, operationId, answer.body)
         : (due === undefined && transcript.recorded === undefined) || answer.unread === 'no JSON';
     return isOtherwise
       ? []

@@ -22,9 +22,13 @@ export function inSpan(records: readonly Body[], field: string, { exchange }: Su
   });
 }
 
+/** Those that have a time: what never happened has none, and may come in any span. */
+export const timedOf = (records: readonly Body[], field: string): Body[] =>
+  records.filter((record) => timeOf(record, field) !== undefined);
+
 /** How many records of an answer lie outside its own span by some field: whatever came up meanwhile is none of them. */
 export const outsideOf = (field: string, span: Success): number =>
-  span.records.length - inSpan(span.records, field, span).length;
+  timedOf(span.records, field).length - inSpan(span.records, field, span).length;
 
 /** Other times of the records of a list, by which it may choose where no word of the interface says by which. */
 const OTHER_TIMES: Readonly<Record<string, readonly string[]>> = { listVaultHistory: ['transaction_time'] };
@@ -44,7 +48,11 @@ export function spansOf(evidence: Evidence, list: List): Fact[] {
     evidence
       .ok(`${list.name}.${which}`)
       .slice(0, 1)
-      .map((span) => ({ about: which === 'instant' ? 'from_time and to_time' : `${which}_time`, span })),
+      .map((answer) => ({
+        about: which === 'instant' ? 'from_time and to_time' : `${which}_time`,
+        span: { ...answer, records: timedOf(answer.records, field) },
+        answer,
+      })),
   );
   const isOwn = spans.every(
     ({ span }) => isSame(span.records, inSpan(records, field, span)) || endsBefore(records, field, span),
@@ -52,7 +60,7 @@ export function spansOf(evidence: Evidence, list: List): Fact[] {
   const all = spans.map(({ span }) => span);
   const other = isOwn ? undefined : OTHER_TIMES[list.name]?.find((by) => choosesBy(records, by, all));
   const isUnmoved = isStill(evidence, list, whole.list.exchange.caller);
-  return spans.flatMap(({ about, span }): Fact[] => {
+  return spans.flatMap(({ about, span, answer }): Fact[] => {
     const due = inSpan(records, field, span);
     const outside = outsideOf(field, span);
     const isRight = isSame(span.records, due);
@@ -73,23 +81,22 @@ export function spansOf(evidence: Evidence, list: List): Fact[] {
                 : `by ${field} ${String(due.length)} records were due, and ${String(span.records.length)} came`,
         ...(point !== undefined && { points: [point] }),
       } satisfies Fact,
-      ...countsOf(list, whole, span),
+      ...countsOf(list, whole, answer),
     ].map(settle);
   });
 }
 
 /** Whether spans have the records of another time. What has not happened yet has no such time, and may be in any of them. */
 function choosesBy(records: readonly Body[], by: string, spans: readonly Success[]): boolean {
-  const timed = (some: readonly Body[]): Body[] => some.filter((record) => timeOf(record, by) !== undefined);
   const isTelling = spans.some((span) => {
     const { length } = inSpan(records, by, span);
-    return length > 0 && length < timed(records).length;
+    return length > 0 && length < timedOf(records, by).length;
   });
   return (
     isTelling &&
     spans.every((span) => {
       if (!span.records.every((record) => records.some((one) => isSame(one, record)))) return false;
-      const own = { ...span, records: timed(span.records) };
+      const own = { ...span, records: timedOf(span.records, by) };
       return isSame(own.records, inSpan(records, by, span)) || endsBefore(records, by, own);
     })
   );

@@ -1,16 +1,18 @@
 /** Times of records, whether they are numbers or texts. */
-import { secondsIn, secondsOf } from '@wallet-operations/transcript';
+import { isZero, secondsIn, secondsOf } from '@wallet-operations/transcript';
 import type { Body } from './evidence.ts';
 
-/** Unix seconds of a field of a record. */
+/** Unix seconds of a field of a record; undefined for what stands for no time. */
 export function timeOf(record: Body, field: string): number | undefined {
   const value = record[field];
   return typeof value === 'string'
-    ? secondsOf(value)
+    ? realOf(secondsOf(value))
     : typeof value === 'number'
       ? secondsIn(value)?.seconds
       : undefined;
 }
+
+const realOf = (seconds = 0): number | undefined => (isZero(seconds) ? undefined : seconds);
 
 /** They, of a text that names its zone: of another, which is a difference by itself, nobody knows the moment. */
 export const momentOf = (record: Body, field: string): number | undefined =>

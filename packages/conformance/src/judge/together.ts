@@ -1,5 +1,5 @@
 /** What does not go together: times in their order, one thing in two operations, and what there can be but once. */
-import { type Caller, secondsIn } from '@wallet-operations/transcript';
+import { areLongApart, type Caller, secondsIn } from '@wallet-operations/transcript';
 import { isSame, shown, type Body, type Evidence } from './evidence.ts';
 import { valueFact as value, type Fact } from './fact.ts';
 import { timeOf } from './times.ts';
@@ -34,7 +34,8 @@ function timesInOrder({ under }: Evidence): Fact[] {
           ? []
           : [[a, b] as const];
       });
-    const isRight = pairs.every(([a, b]) => a <= b);
+    // a service may stamp an attempt when it begins, and a success when it ends
+    const isRight = pairs.every(([a, b]) => a <= b || (operationId === 'getCurrencyPrices' && !areLongApart(a, b)));
     const about = operationId === 'getCurrencyPrices' ? first : second;
     return pairs.length === 0
       ? []
@@ -154,7 +155,8 @@ function decimals({ ok }: Evidence): Fact[] {
   return (
     [
       ['decimals', ['currency']],
-      ['token_decimals', ['currency', 'token_contract_address']], // one address may be of two tokens on two chains
+      // one address may be of two tokens on two chains, or of several on one
+      ['token_decimals', ['currency', 'token_contract_address', 'token_symbol']],
     ] as const
   ).flatMap(([name, keys]) => {
     const of = keys.join(' and ');

@@ -98,9 +98,14 @@ const limitsOf = (probes: readonly Probe[]): string =>
 
 /** When the activated codes end. */
 const endsOf = ({ ok }: Evidence): number[] =>
-  ok('access.status').flatMap(({ body }) =>
-    isNode(body.valid) ? (secondsIn(Number(body.valid.exp))?.seconds ?? []) : [],
-  );
+  ok('access.status').flatMap(({ body }) => (isNode(body.valid) ? secondsOfEnd(Number(body.valid.exp)) : []));
+
+/** Those of a time long ago and of one that never comes, too; 0 may stand for none. */
+function secondsOfEnd(exp: number): number[] {
+  const time = secondsIn(exp);
+  if (time) return [time.seconds];
+  return exp > 0 && exp < 1e12 ? [exp] : [];
+}
 
 const apiCodeLifetime: Conclude = (evidence) => {
   const ends = endsOf(evidence);

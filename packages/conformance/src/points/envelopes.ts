@@ -15,11 +15,11 @@ interface Page {
   readonly body: unknown;
 }
 
-const pagesOf = ({ transcript }: Evidence, operationId: string): Page[] =>
+const pagesOf = ({ service, transcript }: Evidence, operationId: string): Page[] =>
   transcript.exchanges.flatMap((exchange) => {
     const { status, body } = exchange.answer ?? {};
     const isAnswer = exchange.step.startsWith(`${operationId}.`) && status === 200 && body !== undefined;
-    return isAnswer && !saysError(body) ? [{ exchange, body }] : [];
+    return isAnswer && !saysError(service, operationId, body) ? [{ exchange, body }] : [];
   });
 
 /** The names of fields of the first page that fit there, and wherever they are of that type: what is not, is told of as its type. */

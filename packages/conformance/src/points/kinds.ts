@@ -23,7 +23,7 @@ function outcomesOf(
     const isList = step.endsWith('.plain') || operationId.startsWith('list');
     const rows = answer.status === 200 ? [] : rowsIn({ service, transcript, ...evidence }, exchange, 'message');
     const isRefused = rows.includes('not_found');
-    if (answer.status === 200 ? saysError(answer.body) : !isRefused) continue;
+    if (answer.status === 200 ? saysError(service, operationId, answer.body) : !isRefused) continue;
     if (!isList && isRefused) continue; // that of what there is not looks the same
     outcomes.set(kind, (outcomes.get(kind) ?? new Set()).add(answer.status === 200));
   }

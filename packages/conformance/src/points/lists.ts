@@ -11,8 +11,8 @@ import {
   type Evidence,
   type Success,
 } from '../judge/evidence.ts';
-import { isStill, MOVED, wholeOf } from '../judge/whole.ts';
-import { PRESENT, secondsOf, type Exchange, type Span } from '@wallet-operations/transcript';
+import { isStill, MOVED, wholeOf, type Whole } from '../judge/whole.ts';
+import { isZero, PRESENT, secondsOf, type Exchange, type Span } from '@wallet-operations/transcript';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude, type Conclusion } from './conclusion.ts';
 import { numberPoints } from './numbers.ts';
 
@@ -85,7 +85,7 @@ function ofSelection(evidence: Evidence, name: string, key: string, asked: reado
     const whole = list && wholeOf(evidence, list, caller);
     const filtered = evidence.under(`${name}.filter.type.`).filter(({ exchange }) => exchange.caller === caller);
     return list && whole && filtered.length > 0
-      ? [{ found: ofFiltered(whole.list, filtered, key), still: isStill(evidence, list, caller) }]
+      ? [{ found: ofFiltered(whole, filtered, key), still: isStill(evidence, list, caller) }]
       : [];
   });
   if (all.length === 0) return notAsked('no type was asked for');
@@ -100,10 +100,10 @@ function ofSelection(evidence: Evidence, name: string, key: string, asked: reado
 }
 
 /** How many types there are without a filter; or what is wrong with it. */
-function ofFiltered(plain: Success, filtered: readonly Success[], key: string): number | string {
+function ofFiltered({ list: plain, isAll }: Whole, filtered: readonly Success[], key: string): number | string {
   const keys = new Set(plain.records.map((record) => shown(record[key])));
   const lost = filtered.flatMap(({ records }) => records).filter((record) => !keys.has(shown(record[key])));
-  if (lost.length > 0) return `without a type ${String(lost.length)} records are missing that a type gives`;
+  if (isAll && lost.length > 0) return `without a type ${String(lost.length)} records are missing that a type gives`;
   const wrong = filtered.find(({ exchange, records }) =>
     records.some(({ type }) => String(type) !== exchange.request.query.type),
   );
@@ -111,7 +111,7 @@ function ofFiltered(plain: Success, filtered: readonly Success[], key: string): 
   const given = filtered.reduce((sum, { records }) => sum + records.length, 0);
   const named = new Set(filtered.map(({ exchange }) => exchange.request.query.type));
   const due = plain.records.filter(({ type }) => named.has(String(type))).length;
-  return given < due
+  return isAll && given < due && filtered.every(({ records }) => records.length < plain.records.length)
     ? `the types give ${String(given)} of ${String(due)} records`
     : new Set(plain.records.map(({ type }) => type)).size;
 }
@@ -164,7 +164,7 @@ const whitelistTransitions: Conclude = ({ under }) => {
   // by when it was looked at: what was to come when the run began may have come meanwhile
   const isWrong = ({ effective, effective_time, state }: Body, { from, to }: Span): boolean => {
     const time = secondsOf(String(effective_time));
-    if (time === undefined) return false;
+    if (time === undefined || isZero(time)) return false;
     return effective === true ? state !== 1 || time > to : state === 1 && time <= from;
   };
   const wrong = answers.filter(({ exchange: { when = UNTOLD }, records }) =>

@@ -110,6 +110,9 @@ const callbackType: Conclude = (evidence) => {
     else if (paidIn.has(to)) see(seen, 'deposit', type);
   }
   const assumed = numbersOf(evidence.service, 'callback-type');
+  // fuel may come from anybody: where something that is paid in has its number, nothing tells which is which
+  const paid = seen.get('deposit');
+  if (paid && paid.size > 1 && paid.has(assumed.airdrop ?? NaN)) seen.delete('deposit');
   const numbers = [...seen.values()].flatMap((one) => [...one]);
   const strangers = numbers.filter((number) => !Object.values(assumed).includes(number));
   const isUnclear = [...seen.values()].some(({ size }) => size > 1);

@@ -2,7 +2,7 @@
 import { listsOf } from '../calls/list.ts';
 import { isCertainlyLate, toldLate } from '../calls/seen.ts';
 import { isSame, type Body, type Success } from '../judge/evidence.ts';
-import { endsBefore, inSpan, outsideOf } from '../judge/spans.ts';
+import { endsBefore, inSpan, outsideOf, timedOf } from '../judge/spans.ts';
 import { isStill, MOVED, wholeOf } from '../judge/whole.ts';
 import { timeOf } from '../judge/times.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
@@ -28,8 +28,10 @@ const callbackTimes: Conclude = (evidence) => {
     : notObservable('nothing tells whether a callback came up later than in the second its transaction was packed in');
 };
 
-const fits = (records: readonly Body[], field: string, span: Success): boolean =>
-  isSame(inSpan(records, field, span), span.records) || endsBefore(records, field, span);
+const fits = (records: readonly Body[], field: string, span: Success): boolean => {
+  const timed = { ...span, records: timedOf(span.records, field) };
+  return isSame(inSpan(records, field, timed), timed.records) || endsBefore(records, field, timed);
+};
 
 /** Fields by which a whitelist could choose. */
 const TIMES = ['create_time', 'update_time', 'effective_time'] as const;

@@ -1,9 +1,10 @@
 /** Points about values: what is empty, in which unit, how wide, in which form. */
 import { type Place, answerContent, isNode, placeOf } from '@wallet-operations/validator';
 import { pointsAt, stepInto } from '@wallet-operations/transcript';
+import { isOfAccounts } from '../judge/accounts.ts';
 import { isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
 import { OF_TOKEN } from '../judge/together.ts';
-import { confirmed, contradicted, notAsked, notObservable, numbersOf, type Conclude } from './conclusion.ts';
+import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
 
 /** A value of an answer with the place of the document that it stands at. */
 interface Leaf {
@@ -198,14 +199,10 @@ const intWidth: Conclude = (evidence) => {
     : notObservable('no such number was beyond 32 bits, which proves nothing');
 };
 
-/** Currencies whose transactions have outputs, of those that the document names. */
-const WITH_OUTPUTS = new Set(['BTC', 'LTC', 'DOGE']);
-
 const accountVoutIndex: Conclude = ({ ok, service }) => {
-  const accounts = Object.keys(numbersOf(service, 'currency-numbers')).filter((name) => !WITH_OUTPUTS.has(name));
   const deposits = ok('listCallbacks.plain')
     .flatMap(({ records }) => records)
-    .filter(({ order_id, currency }) => order_id === '' && typeof currency === 'string' && accounts.includes(currency));
+    .filter(({ order_id, currency }) => order_id === '' && isOfAccounts(service, currency));
   if (deposits.length === 0) return notAsked('no deposit without outputs was told of');
   const others = deposits.filter(({ vout_index }) => vout_index !== 0);
   return others.length > 0 ? contradicted(`it is ${shown(others[0]?.vout_index)}`) : confirmed('0');

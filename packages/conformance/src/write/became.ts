@@ -1,7 +1,7 @@
 /** What became of withdrawals that have a line in the ledger: by reads alone, nothing is sent. */
 import type { Effect } from './effect.ts';
 import { isClosed, isDenied, isUnsent, type Entry, type Order, type Shown } from './ledger-line.ts';
-import { lookUp, lookUpToTheEnd } from './lookup.ts';
+import { lookUp, lookUpToTheEnd, type Found } from './lookup.ts';
 import type { Tools } from './tools.ts';
 import { DENIED, seconds, UNTOLD } from './words.ts';
 
@@ -32,8 +32,8 @@ interface Sent {
 export async function proveWithdrawal(tools: Tools, { write, order, isAccepted, why }: Sent): Promise<Effect> {
   const found = await lookUpToTheEnd(tools, order);
   if (found.is === 'there') return proved(tools, write);
-  if (found.is === 'conflict') return shown(tools, write, found.is);
-  if (found.is === 'not comparable') noteShown(tools, write, found.is);
+  if (found.is === 'conflict') return shown(tools, write, found);
+  if (found.is === 'not comparable') noteShown(tools, write, found);
   const late = `not seen within ${seconds(tools.wait)} (${READ}: ${found.why})`;
   return isAccepted
     ? ofWithdrawal('not seen', `accepted, and ${late}`, write)
@@ -61,10 +61,10 @@ export async function foundLate(tools: Tools, entry: Entry, order: Order): Promi
       `${leftAs(entry)}, and ${READ} did not tell whether it is there (${found.why})`,
       write,
     );
-  // its user has decided, and knew of that: or nothing would ever end it
-  if (isClosed(entry) && entry.outcomes.includes(found.is))
+  // its user has decided, and knew of that very record: or nothing would ever end it
+  if (isClosed(entry) && entry.outcomes.includes(found.is) && entry.shown === found.shown)
     return ofWithdrawal('closed by hand', `${SHOWN[found.is]}, as it had before it was closed by hand`, write);
-  return shown(tools, write, found.is);
+  return shown(tools, write, found);
 }
 
 /** How it was left that is looked for once more. */
@@ -85,11 +85,15 @@ function proved({ ledger }: Tools, write: number): Effect {
 }
 
 /** What a read shows that is not the order, as far as anybody can tell: it is open from then on. */
-function shown(tools: Tools, write: number, what: Shown): Effect {
-  noteShown(tools, write, what);
-  return ofWithdrawal('unclear', SHOWN[what], write);
+function shown(tools: Tools, write: number, found: Under): Effect {
+  noteShown(tools, write, found);
+  return ofWithdrawal('unclear', SHOWN[found.is], write);
 }
 
-function noteShown({ ledger }: Tools, write: number, what: Shown): void {
-  if (ledger.entries[write - 1]?.outcomes.at(-1) !== what) ledger.note(write, what);
+function noteShown({ ledger }: Tools, write: number, { is, shown }: Under): void {
+  const entry = ledger.entries[write - 1];
+  if (entry?.outcomes.at(-1) !== is || entry.shown !== shown) ledger.note(write, is, { shown });
 }
+
+/** What a read has under an order_id. */
+type Under = Extract<Found, { readonly shown: string }>;

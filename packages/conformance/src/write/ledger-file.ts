@@ -70,7 +70,7 @@ export function readLedger(
     }
     const entry = entries[read.of - 1];
     if (!entry) throw new UsageError(`${place} is of a write that is not there: a line is missing. ${MISSING}`);
-    entries[read.of - 1] = withOutcome(entry, read.outcome, read.row);
+    entries[read.of - 1] = withOutcome(entry, read.outcome, read);
   }
   return { bytes, entries };
 }

@@ -56,13 +56,23 @@ export interface Entry {
   readonly outcomes: readonly Outcome[];
   /** The row of the document that it was refused by, whatever was found out later. */
   readonly row?: string | undefined;
+  /** A digest of what a read has shown under its order_id last, that is not the order as far as anybody can tell. */
+  readonly shown?: string | undefined;
+}
+
+/** Why something became of a write. */
+export interface Why {
+  readonly row?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly shown?: string | undefined;
 }
 
 /** The same, with what has become of it since. */
-export const withOutcome = (entry: Entry, outcome: Outcome, row: string | undefined): Entry => ({
+export const withOutcome = (entry: Entry, outcome: Outcome, { row, shown }: Why): Entry => ({
   ...entry,
   outcomes: [...entry.outcomes, outcome],
   row: row ?? entry.row,
+  shown: shown ?? entry.shown,
 });
 
 const has = ({ outcomes }: Entry, ...any: Outcome[]): boolean => any.some((one) => outcomes.includes(one));
@@ -99,15 +109,18 @@ export const spentIn = (entries: readonly Entry[]): bigint =>
 
 /** A line as it is read. */
 export type Line =
-  | { readonly write: number; readonly intent: Intent }
-  | { readonly of: number; readonly outcome: Outcome; readonly row: string | undefined };
+  { readonly write: number; readonly intent: Intent } | ({ readonly of: number; readonly outcome: Outcome } & Why);
 
 /** Reads one; undefined for what is none. */
 export function lineOf(node: unknown): Line | undefined {
   if (!isNode(node)) return undefined;
-  const { write, of, outcome, row } = node;
+  const { write, of, outcome, row, shown } = node;
   if (typeof of === 'number' && OUTCOMES.includes(outcome as Outcome))
-    return { of, outcome: outcome as Outcome, row: typeof row === 'string' && isRow(row) ? row : undefined };
+    return {
+      ...{ of, outcome: outcome as Outcome },
+      row: typeof row === 'string' && isRow(row) ? row : undefined,
+      shown: typeof shown === 'string' ? shown : undefined,
+    };
   const intent = intentOf(node);
   return typeof write === 'number' && intent ? { write, intent } : undefined;
 }

@@ -9,6 +9,7 @@ import {
   isOpen,
   spentIn,
   withOutcome,
+  type Why,
   type Entry,
   type Heading,
   type Intent,
@@ -43,12 +44,6 @@ export interface Ledger {
   /** The same, of a request that never left. Nothing hangs on it, so it does not fail. */
   readonly unsent: (write: number) => void;
   readonly close: () => void;
-}
-
-/** Why something became of a write. */
-export interface Why {
-  readonly row?: string;
-  readonly reason?: string;
 }
 
 /**
@@ -104,16 +99,10 @@ export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: ()
     syncFolder(open);
     const all: Entry[] = [...read.entries];
     /** Both know of it before the disk does: what the disk does not say that it has may be there all the same. */
-    const become = (write: number, outcome: Outcome, { row, reason }: Why = {}): object => {
+    const become = (write: number, outcome: Outcome, why: Why = {}): object => {
       const entry = all[write - 1];
-      if (entry) all[write - 1] = withOutcome(entry, outcome, row);
-      return {
-        of: write,
-        at: at(),
-        outcome,
-        ...(row !== undefined && { row }),
-        ...(reason !== undefined && { reason }),
-      };
+      if (entry) all[write - 1] = withOutcome(entry, outcome, why);
+      return { of: write, at: at(), outcome, ...why };
     };
     const begun = (intent: Intent): number => all.push({ write: all.length + 1, intent, outcomes: [] });
     const note: Ledger['note'] = (write, outcome, why) => {

@@ -72,7 +72,9 @@ async function entryOf(
 ): Promise<boolean | readonly [Read['is'], string]> {
   try {
     const found: unknown = await calls.reads(wallet).checkWhitelistEntry(entry);
-    if (!isNode(found) || found.state !== 1 || typeof found.address !== 'string') return false;
+    if (!isNode(found) || typeof found.address !== 'string' || typeof found.state !== 'number')
+      return ['untold', 'answers with no entry, and with no refusal'];
+    if (found.state !== 1) return false;
     const { address, memo } = found as { readonly address: string; readonly memo?: string };
     if (likenessOf({ ...entry, amount: '0' }, { address, memo, amount: '0' }) !== 'same') return false;
     if ((found.user_id ?? '') !== '') return ['other', 'has one of a user_id, and does not tell of one without'];

@@ -28,6 +28,10 @@ export function listedOf({ writing }: Pick<Tools, 'writing'>): Listed[] {
   ];
 }
 
+/** One that is not made, since at_most leaves no room for the withdrawal that it goes with. */
+export const withheld = (intent: Listed): Effect =>
+  effect(intent, 'not sent', 'at_most leaves no room for another withdrawal, so nothing is sent');
+
 /** Makes one, where it is not there yet. */
 export async function list(tools: Tools, intent: Listed): Promise<Effect> {
   const { calls, ledger } = tools;

@@ -1,4 +1,5 @@
 /** Looks an order up, and says what the answer tells of it: that it is not there only where the service says so in the document's words. */
+import { hash } from 'node:crypto';
 import { findWithdrawals, type Settlement } from '@wallet-operations/client';
 import type { Order, Shown } from './ledger-line.ts';
 import { seen } from './seen.ts';
@@ -10,8 +11,8 @@ export type Found =
   | { readonly is: 'there' }
   /** The service says that it has no such order. Who may not be asked at all has the same words; then it refuses the order, too. */
   | { readonly is: 'absent'; readonly why: string }
-  /** There is something under its order_id: another withdrawal, or one that cannot be compared. */
-  | { readonly is: Shown; readonly why: string }
+  /** There is something under its order_id: another withdrawal, or one that cannot be compared. `shown` is a digest of it. */
+  | { readonly is: Shown; readonly why: string; readonly shown: string }
   /** Nothing: whether it is there is not known. */
   | { readonly is: 'untold'; readonly why: string };
 
@@ -28,10 +29,11 @@ export async function lookUp({ calls, writing }: Tools, order: Order): Promise<F
 function foundOf(settlement: Settlement): Found {
   if (settlement.outcome === 'accepted') return { is: 'there' };
   const why = whyOf(settlement.error);
-  if (settlement.outcome === 'conflict') return { is: 'conflict', why };
-  const { reason } = settlement.error;
+  const { reason, message } = settlement.error;
+  const shown = hash('sha256', message).slice(0, 16); // it says which amount and which address are there
+  if (settlement.outcome === 'conflict') return { is: 'conflict', why, shown };
   if (reason === 'not_found') return { is: 'absent', why };
-  return { is: INCOMPARABLE.includes(reason) ? 'not comparable' : 'untold', why };
+  return INCOMPARABLE.includes(reason) ? { is: 'not comparable', why, shown } : { is: 'untold', why };
 }
 
 /**

@@ -6,7 +6,7 @@ import { Halt, isEnd, type Effect } from './effect.ts';
 import { LedgerError } from './ledger-error.ts';
 import { isDenied, isOpen, isUnsent, type Entry, type Intent } from './ledger-line.ts';
 import { READS } from './listed-read.ts';
-import { list, listedOf, lookAgain, NAMES, settleListed } from './listed.ts';
+import { list, listedOf, lookAgain, NAMES, settleListed, withheld } from './listed.ts';
 import { hasRoomFor } from './once.ts';
 import type { Tools } from './tools.ts';
 import { withdraw } from './withdrawal.ts';
@@ -70,6 +70,7 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
     await admit();
     const ended = ledger.entries.filter((entry) => !isOpen(entry) && !isProvedEntry(entry));
     let isTaken = isWithdrawalOpen(ledger.entries);
+    const isFull = !hasRoomFor(tools, tools.writing.amount);
     for (const entry of ledger.entries.filter(isOpen)) await take(() => settle(tools, entry));
     for (const entry of ended) {
       const { intent } = entry;
@@ -83,9 +84,7 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
     for (const intent of listedOf(tools)) {
       // refused or not: who refuses may have made it all the same
       const made = ledger.entries.findLast((entry) => isDeepStrictEqual(entry.intent, intent) && !isUnsent(entry));
-      // without a withdrawal behind it nothing is written
-      if (!made)
-        await take(async () => (isTaken || hasRoomFor(tools, tools.writing.amount) ? list(tools, intent) : []));
+      if (!made) await take(async () => (isFull ? withheld(intent) : list(tools, intent)));
       else if (!effects.some(({ write }) => write === made.write) && !made.outcomes.includes('proved'))
         await take(() => lookAgain(tools, made, intent));
     }

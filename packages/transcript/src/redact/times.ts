@@ -68,9 +68,24 @@ export function createTimes(present: number): Times {
   };
 }
 
+/** The first second of the times that are told apart: what is before stands for none. */
+const FIRST = 1e9;
+
+/** The last second that a time of four digits a year has. */
+const LAST = 253_402_300_799;
+
+/** Whether a time is one of those that services write where there is none, as the beginning of the year 1 or of 1970. */
+export const isZero = (seconds: number): boolean => seconds < FIRST;
+
+/** What stands for a number of seconds that is a time of no run: one that is long over, or one that never comes; undefined for any other. */
+export function beyond(value: number | bigint): number | undefined {
+  if (value > 9 && value < FIRST) return 1000;
+  return (value >= 4e9 && value < 1e12) || value >= 9e18 ? LAST : undefined;
+}
+
 /** Unix seconds or milliseconds, as far as a number looks like them: from 2001 to 2096. */
 export function secondsIn(value: number): { readonly seconds: number; readonly unit: 1 | 1000 } | undefined {
-  if (value >= 1e9 && value < 4e9) return { seconds: Math.floor(value), unit: 1 };
+  if (value >= FIRST && value < 4e9) return { seconds: Math.floor(value), unit: 1 };
   return value >= 1e12 && value < 4e12 ? { seconds: Math.floor(value / 1000), unit: 1000 } : undefined;
 }
 
@@ -88,7 +103,7 @@ export function inFormOf(text: string, seconds: number): string {
   const [, between = 'T', ofMinute, fraction = '', zone = ''] = ISO.exec(text) ?? [];
   const [, sign = '+', hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
   const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
-  const iso = new Date((seconds + ahead) * 1000).toISOString();
+  const iso = new Date(Math.min(seconds + ahead, LAST) * 1000).toISOString();
   const clock = iso.slice(11, ofMinute === undefined ? 16 : 19);
   return `${iso.slice(0, 10)}${between}${clock}${fraction.replace(/\d/g, '0')}${zone}`;
 }

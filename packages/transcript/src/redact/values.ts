@@ -2,7 +2,7 @@
 import { isNode, type OpenApiDocument, type Place } from '@wallet-operations/validator';
 import { pointsAt, stepInto } from '../document/places.ts';
 import type { Vocabulary } from '../document/vocabulary.ts';
-import { inFormOf, secondsIn, secondsOf } from './times.ts';
+import { beyond, inFormOf, isZero, secondsIn, secondsOf } from './times.ts';
 
 /** How what is not known to be harmless is replaced. */
 export interface Hiding {
@@ -108,15 +108,19 @@ function numberOf({ vocabulary, hiding }: Reading, value: number | bigint, spot:
   if (isSmall && isNamed(vocabulary, Number(value), spot)) return value;
   const time = mayBeTime(spot) ? secondsIn(Number(value)) : undefined;
   if (time) return hiding.time(time.seconds) * time.unit;
+  const far = spot.isDeclared && isOfSeconds(spot.place) ? beyond(value) : undefined;
+  if (far !== undefined) return far;
   const hidden = hiding.integer(typeof value === 'bigint' ? value : BigInt(value));
   return hidden >= BigInt(Number.MIN_SAFE_INTEGER) && hidden <= BigInt(Number.MAX_SAFE_INTEGER)
     ? Number(hidden)
     : hidden;
 }
 
+/** Whether the document has Unix seconds at a place. */
+const isOfSeconds = (place: Place): boolean => place.some((node) => node['x-unit'] === 'seconds');
+
 /** Whether the document has a time at a place. */
-const isOfTime = (place: Place): boolean =>
-  place.some((node) => node['x-unit'] === 'seconds' || node.format === 'date-time');
+const isOfTime = (place: Place): boolean => isOfSeconds(place) || place.some(({ format }) => format === 'date-time');
 
 /** Whether a value that looks like a time may be one: where the document has a field, that says so, for IDs may be as large as times. */
 const mayBeTime = ({ place, isDeclared, isRenamed }: Spot): boolean =>
@@ -165,7 +169,7 @@ function textOf({ vocabulary, hiding }: Reading, text: string, spot: Spot): stri
   if (place.some(({ type }) => type === 'integer') && /^\d{1,30}$/.test(text))
     return String(hiding.integer(BigInt(text)));
   const time = mayBeTime(spot) ? secondsOf(text) : undefined;
-  if (time !== undefined) return inFormOf(text, hiding.time(time));
+  if (time !== undefined) return inFormOf(text, isZero(time) ? 0 : hiding.time(time));
   const isAmount = place.some(({ pattern }) => typeof pattern === 'string') || /amount|balance|fee|price/.test(key);
   return isAmount && /^\d{1,80}(\.\d{1,80})?$/.test(text) ? hiding.amount(text) : hiding.text(text);
 }
