@@ -7,9 +7,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { areInOrder } from '../../packages/conformance/src/calls/seen.ts';
 import { conform, differencesIn } from './harness.ts';
 import { conformTo, seeded, usedBy, worldOf } from './in-use/setup.ts';
-import { changedVariant, type Change } from './variants/behind.ts';
+import { changedVariant, runningOf, type Change } from './variants/behind.ts';
 import { all, each, type Fields } from './variants/changes.ts';
 import { read } from './variants/reading.ts';
+import { USDT } from './world.ts';
 
 /** What a run finds of a service whose answers are changed. */
 async function foundIn(change: Change): Promise<readonly string[]> {
@@ -239,4 +240,120 @@ test('serials are taken for an order where blocks follow each other by them, and
   expect(areInOrder(callbacks((i) => -i))).toBe(false);
   expect(areInOrder(callbacks((i) => (i * 7919) % 101))).toBe(false);
   expect(areInOrder(callbacks((i) => i).slice(0, 4))).toBe(false); // by chance, it may be
+});
+
+/** Every success with one field more. */
+const besides = (fields: Fields): Change => ({
+  answer: (answer) =>
+    answer.status === 200 ? { ...answer, body: { ...(answer.body as Fields), ...fields } } : undefined,
+});
+
+test.each(['', 'none', 'success'])(
+  'an answer that has all that it should, and error "%s", is no error',
+  async (error) => {
+    const running = await changedVariant(besides({ error }));
+    onTestFinished(running.close);
+    const { report, exitCode } = await conform(running);
+    expect(exitCode).toBe(1); // it is not declared
+    expect(report.facts.filter(({ verdict }) => verdict === 'agrees').length).toBeGreaterThan(600);
+    expect(
+      report.facts.filter(({ verdict }) => verdict === 'differs').map(({ kind, about }) => `${kind} ${about}`),
+    ).toSatisfy((found: string[]) => found.length > 0 && found.every((one) => one === 'field error'));
+  },
+);
+
+test('a service that answers errors alone, whatever their status, has compared nothing', async () => {
+  const running = await changedVariant({
+    answer: (answer) => (answer.status === 200 ? { ...answer, body: { error: 'Forbidden' } } : undefined),
+  });
+  onTestFinished(running.close);
+  const { report, exitCode } = await conform(running);
+  expect(exitCode).toBe(1);
+  expect(report.ok).toBe(false);
+});
+
+const listed = (name: string, change: (record: Fields) => void): Change =>
+  all(
+    ...['listWhitelistEntries', 'checkWhitelistEntry'].map((id) => each(id, id.startsWith('list') ? name : '', change)),
+  );
+
+test.each([
+  ['1970-01-01T00:00:00Z', 'effective_time', false],
+  ['0001-01-01T00:00:00Z', 'effective_time', false],
+  ['1970-01-01T00:00:00Z', 'update_time', undefined],
+  ['9999-12-31T23:59:59Z', 'effective_time', false],
+])('%s as %s is a time that there is not yet, or never', async (time, name, effective) => {
+  const found = await foundIn(
+    listed('items', (entry) => {
+      if (effective !== undefined && entry.effective !== effective) return;
+      entry[name] = time;
+    }),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  [4_294_967_295, ['api-code-lifetime']],
+  [253_402_300_799, ['api-code-lifetime']],
+  [1000, ['expired-api-code']],
+  [0, []],
+])('of a code that is good until %d that is told, in seconds', async (exp, points) => {
+  const found = await foundIn(
+    each('getApiCodeStatus', '', ({ valid }) => {
+      (valid as Fields).exp = exp;
+    }),
+  );
+  expect(found.map((line) => line.split(':')[0])).toEqual(points);
+});
+
+test('fuel may come from anybody', async () => {
+  const sandbox = await seeded();
+  await sandbox.control.trigger({ scenario: 'deposit', walletId: 635770n });
+  await sandbox.control.trigger({ scenario: 'airdrop', walletId: 635770n });
+  const elsewhere = ['listCallbacks', 'getCallbacksById'].map((id) =>
+    each(id, 'notifications', (record) => {
+      if (record.type === 4) record.from_address = '0x52908400098527886E0F7030069857D2E4169EE7';
+    }),
+  );
+  expect(differencesIn(await conformTo(await worldOf(sandbox), all(...elsewhere)))).toEqual([]);
+});
+
+test('a price may have been got seconds after the attempt was begun, and not an hour', async () => {
+  const later = (seconds: number) =>
+    each('getCurrencyPrices', '', (record) => {
+      record.last_refresh_success_time = Number(record.last_refresh_attempt_time) + seconds;
+    });
+  expect(await foundIn(later(2))).toEqual([]);
+  expect((await foundIn(later(86_400))).join()).toContain('last_refresh_success_time');
+});
+
+test('what failed without a block has no time, and may come in any span', async () => {
+  const found = await foundIn(
+    each('listWithdrawalHistory', 'transactions', (record) => {
+      if (record.state === 2) Object.assign(record, { block_height: 0, block_time: '0001-01-01T00:00:00Z' });
+    }),
+  );
+  expect(found).toEqual([]);
+});
+
+test('one contract may have several tokens, of different decimals', async () => {
+  const sandbox = await seeded();
+  const parent = await sandbox.control.createWallet({ kind: 'withdrawal', currency: 'ETH', balance: '9' });
+  for (const [symbol, decimals] of [
+    ['AAA', 4],
+    ['BBB', 8],
+  ] as const)
+    await sandbox.control.createWallet({
+      ...{ kind: 'withdrawal', currency: 'ETH', parentId: parent.walletId },
+      token: { ...USDT, symbol, name: symbol, decimals },
+    });
+  expect(differencesIn(await conform(await usedBy(sandbox)))).toEqual([]);
+});
+
+test('more wallets than a page has are no difference', async () => {
+  const sandbox = await seeded();
+  for (let i = 0; i < 110; i++) await sandbox.control.createWallet({ kind: 'deposit', currency: 'BTC', balance: '1' });
+  const { readOnly, sandbox: own } = await worldOf(sandbox);
+  const wallets = (await sandbox.control.wallets()).slice(0, 8);
+  expect(differencesIn(await conform(runningOf({ sandbox: own, wallets, readOnly })))).toEqual([]);
 });

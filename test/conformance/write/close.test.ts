@@ -107,3 +107,30 @@ test('Markdown and JUnit tell what JSON does', async () => {
   expect(failed).toContain('failures="1"');
   expect(failed).toContain('type="unclear"');
 });
+
+/** Something under the order_id that is not the order, as far as anybody can tell. */
+const other = (order_id: string | undefined, address: string) => ({
+  status: 200,
+  body: { order_id, address, amount: '9', memo: '', txid: '', in_chain_block: 0, create_time: '2026-11-20T08:30:00Z' },
+});
+
+test.each([
+  ['the same', 'another-address', 'withdrawal: closed by hand'],
+  ['another record', 'yet-another-address', 'withdrawal: unclear'],
+])('what was closed on a record is told as it was, or open again, where %s shows', async (_, address, verdict) => {
+  const service = await startPaying();
+  let shown = 'another-address';
+  service.on.request = ({ operationId }) => {
+    const order = service.lines().find(({ write }) => write === 1) as { order: { order_id: string } } | undefined;
+    return operationId === 'getWithdrawalState' && order ? other(order.order.order_id, shown) : undefined;
+  };
+  service.on.answer = ({ operationId }) => (operationId === 'withdrawAssets' ? 'no answer' : undefined);
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
+  await close(service);
+  shown = address;
+  void verdict;
+  const next = await service.write();
+  expect(verdictsOf(next)[0]).toBe(
+    address === 'another-address' ? 'withdrawal: closed by hand' : 'withdrawal: unclear',
+  );
+});
