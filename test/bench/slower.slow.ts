@@ -1,4 +1,4 @@
-/** A change that makes mock or sandbox slower by half is seen in it: each runs beside itself as it was before, in turn, on one machine. */
+/** A change after which mock or sandbox take half as much more of the processor for a request is seen in it: each runs beside itself as it was before, in turn, on one machine. */
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -21,9 +21,9 @@ export const areToolsOf = (commit: string): boolean =>
 export function packEarlier(commit: string, names: readonly string[], folder: string): void {
   const sources = join(folder, 'sources');
   mkdirSync(sources, { recursive: true });
-  const archive = join(folder, 'sources.tar');
-  execFileSync('git', ['archive', '--output', archive, commit], { cwd: ROOT });
-  execFileSync('tar', ['-xf', archive, '-C', sources]);
+  const inOwnIndex = { cwd: ROOT, env: { ...process.env, GIT_INDEX_FILE: join(folder, 'index') } };
+  execFileSync('git', ['read-tree', commit], inOwnIndex);
+  execFileSync('git', ['checkout-index', '--all', `--prefix=${sources}/`], inOwnIndex);
   linkInstalled(sources);
   for (const name of names)
     linkAll(join(ROOT, 'packages', name, 'node_modules'), join(sources, 'packages', name, 'node_modules'));

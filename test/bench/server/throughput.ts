@@ -15,7 +15,7 @@ const MILLISECONDS = 600;
 /** Before the first round: an engine that has not yet compiled what runs most uses several times as much of the processor. */
 const WARM = 3000;
 const CPU_NOTE =
-  'For each second of the processor that the server used, its own and the system’s: as good as the same on every machine, and whatever else it does.';
+  'For each second of the processor that the server used, its own and the system’s: steadier than a rate from machine to machine.';
 const BARE = 'bare Fastify';
 const BARE_NOTE =
   'For each second of the processor, too. It shows what checking, answering and storing cost beside HTTP itself.';
