@@ -357,3 +357,33 @@ test('more wallets than a page has are no difference', async () => {
   const wallets = (await sandbox.control.wallets()).slice(0, 8);
   expect(differencesIn(await conform(runningOf({ sandbox: own, wallets, readOnly })))).toEqual([]);
 });
+
+test('a total that no page has room for differs, though it is another each time', async () => {
+  let count = 0;
+  const found = await foundIn({
+    answer(answer) {
+      const body = answer.body as Fields;
+      if (answer.status === 200 && 'total_count' in body) body.total_count = 5000 + count++;
+      return undefined;
+    },
+  });
+  expect(found.join('\n')).toMatch(/ value total_count: /);
+});
+
+test('of lists without records nothing agrees that chooses among them', async () => {
+  const running = await changedVariant({
+    answer(answer) {
+      if (answer.status !== 200) return undefined;
+      for (const [name, value] of Object.entries(answer.body as Fields))
+        if (Array.isArray(value)) (answer.body as Fields)[name] = [];
+        else if (/_count$|^total$/.test(name)) (answer.body as Fields)[name] = 0;
+      return undefined;
+    },
+  });
+  onTestFinished(running.close);
+  const { report } = await conform(running);
+  const chosen = report.facts.filter(
+    ({ kind, evidence }) => kind === 'default' || / gives (those alone|\d)/.test(evidence),
+  );
+  expect(chosen.filter(({ verdict }) => verdict === 'agrees')).toEqual([]);
+});

@@ -66,6 +66,7 @@ function defaultsOf({ ok }: Evidence, { name, operation, parameters }: List): Fa
     }
     if (maximum !== undefined && left.records.length < Number(value))
       return [fact(['not observable', `there are fewer records than ${String(value)}`])];
+    if (left.records.length === 0) return [fact(['not observable', 'there are no records to choose from'])];
     return [fact(['agrees', `left out it is ${String(value)}`])];
   });
 }

@@ -11,7 +11,7 @@ export function filtersOf(evidence: Evidence, list: List): Fact[] {
     const facts = values.flatMap((value): Fact[] =>
       evidence.ok(`${list.name}.filter.${about}.${String(value)}`).flatMap(({ exchange, body, records }): Fact[] => {
         const whole = wholeOf(evidence, list, exchange.caller);
-        if (!whole) return [];
+        if (!whole || whole.list.records.length + records.length === 0) return []; // there is nothing to choose from
         const point = FILTER_POINTS[`${list.name} ${about}`];
         const others = records.filter((record) => record[about] !== value).length;
         const due = whole.list.records.filter((record) => record[about] === value).length;

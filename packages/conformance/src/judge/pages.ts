@@ -5,7 +5,7 @@ import { isSame, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { filtersOf } from './filters.ts';
 import { spansOf } from './spans.ts';
-import { isStill, settled, wholeOf } from './whole.ts';
+import { isRoomy, isStill, settled, wholeOf } from './whole.ts';
 
 /** All of them. */
 export const pageFacts = (evidence: Evidence): Fact[] =>
@@ -61,11 +61,12 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
           : []),
       ]
     : [];
-  // a page that does not count what it has shows that by itself
-  const isMiscounted = [first, second].some(
-    ({ exchange: { request }, body, records: { length } }) =>
-      length > 0 && Number(body[totalName]) < Number(request.query.start_index) + length,
-  );
+  // a page that counts fewer than it has, or more where it has room for them, shows that by itself
+  const isMiscounted = [whole.list, first, second].some((page) => {
+    const { exchange, body, records: own } = page;
+    const [total, end] = [Number(body[totalName]), Number(exchange.request.query.start_index ?? 0) + own.length];
+    return (own.length > 0 && total < end) || (isRoomy(list, page) && total > end);
+  });
   const ofTotal = isMiscounted && !isOfPage ? ofTotals : ofTotals.map(settle);
   if (records.length < 2)
     return [...ofTotal, fact('start_index', 'not observable', 'there are fewer than two records')];
