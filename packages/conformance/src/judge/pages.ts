@@ -1,7 +1,7 @@
 /** Lists: their pages and totals, and with them what is chosen of them, held against the whole list. */
 import { listsOf, totalOf, type List } from '../calls/list.ts';
 import { VAULT } from './counts.ts';
-import { isSame, type Evidence } from './evidence.ts';
+import { isSame, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { filtersOf } from './filters.ts';
 import { spansOf } from './spans.ts';
@@ -14,6 +14,19 @@ export const pageFacts = (evidence: Evidence): Fact[] =>
     ...filtersOf(evidence, list),
     ...spansOf(evidence, list),
   ]);
+
+/** Whether a page counts fewer than it has, or more where it has room for them: it shows that by itself. */
+function isWrongBy(page: Success, list: List): boolean {
+  const { exchange, body, records } = page;
+  const { [totalOf(list.operation)]: total } = body;
+  const start = Number(exchange.request.query.start_index ?? 0);
+  if (typeof total !== 'number' || !(start >= 0)) return false;
+  const end = start + records.length;
+  return (records.length > 0 && total < end) || (isRoomy(list, page) && total > end);
+}
+
+/** What a query has that chooses nothing. */
+const PAGING = new Set(['start_index', 'request_number']);
 
 function pagesOf(evidence: Evidence, list: List): Fact[] {
   const { ok } = evidence;
@@ -61,13 +74,23 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
           : []),
       ]
     : [];
-  // a page that counts fewer than it has, or more where it has room for them, shows that by itself
-  const isMiscounted = [whole.list, first, second].some((page) => {
-    const { exchange, body, records: own } = page;
-    const [total, end] = [Number(body[totalName]), Number(exchange.request.query.start_index ?? 0) + own.length];
-    return (own.length > 0 && total < end) || (isRoomy(list, page) && total > end);
-  });
-  const ofTotal = isMiscounted && !isOfPage ? ofTotals : ofTotals.map(settle);
+  const isMiscounted = [whole.list, first, second].some((page) => isWrongBy(page, list));
+  // one of all that were asked for is enough
+  const wrong = evidence
+    .under(`${name}.`)
+    .find((page) => Object.keys(page.exchange.request.query).every((key) => PAGING.has(key)) && isWrongBy(page, list));
+  const ofOne =
+    wrong && !isOfPage
+      ? [
+          fact(
+            totalName,
+            'differs',
+            `${String(wrong.body[totalName])} beside ${String(wrong.records.length)} records of one page`,
+            points,
+          ),
+        ]
+      : [];
+  const ofTotal = [...(isMiscounted && !isOfPage ? ofTotals : ofTotals.map(settle)), ...ofOne];
   if (records.length < 2)
     return [...ofTotal, fact('start_index', 'not observable', 'there are fewer than two records')];
   const [third] = ok(`${name}.page.third`);
