@@ -15,15 +15,14 @@ export const pageFacts = (evidence: Evidence): Fact[] =>
     ...spansOf(evidence, list),
   ]);
 
-/** Whether a page counts fewer than it has, or more where it has room for them: it shows that by itself. */
-function isWrongBy(page: Success, list: List): boolean {
-  const { exchange, body, records } = page;
-  const { [totalOf(list.operation)]: total } = body;
-  const start = Number(exchange.request.query.start_index ?? 0);
-  if (typeof total !== 'number' || !(start >= 0)) return false;
-  const end = start + records.length;
-  return (records.length > 0 && total < end) || (isRoomy(list, page) && total > end);
+/** Where a page ends in its list. */
+function endOf({ exchange, records }: Success): number {
+  return Number(exchange.request.query.start_index ?? 0) + records.length;
 }
+
+/** Whether a page counts fewer than it has: it shows that by itself. */
+const countsTooFew = (page: Success, name: string): boolean =>
+  page.records.length > 0 && typeof page.body[name] === 'number' && page.body[name] < endOf(page);
 
 /** What a query has that chooses nothing. */
 const PAGING = new Set(['start_index', 'request_number']);
@@ -74,11 +73,17 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
           : []),
       ]
     : [];
-  const isMiscounted = [whole.list, first, second].some((page) => isWrongBy(page, list));
+  // or more where it has room for them
+  const isMiscounted = [whole.list, first, second].some(
+    (page) => countsTooFew(page, totalName) || (isRoomy(list, page) && Number(page.body[totalName]) > endOf(page)),
+  );
   // one of all that were asked for is enough
   const wrong = evidence
     .under(`${name}.`)
-    .find((page) => Object.keys(page.exchange.request.query).every((key) => PAGING.has(key)) && isWrongBy(page, list));
+    .find(
+      (page) =>
+        Object.keys(page.exchange.request.query).every((key) => PAGING.has(key)) && countsTooFew(page, totalName),
+    );
   const ofOne =
     wrong && !isOfPage
       ? [
