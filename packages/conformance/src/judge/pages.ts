@@ -1,7 +1,7 @@
 /** Lists: their pages and totals, and with them what is chosen of them, held against the whole list. */
 import { listsOf, totalOf, type List } from '../calls/list.ts';
 import { VAULT } from './counts.ts';
-import { isSame, type Evidence } from './evidence.ts';
+import { isSame, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { filtersOf } from './filters.ts';
 import { spansOf } from './spans.ts';
@@ -14,6 +14,18 @@ export const pageFacts = (evidence: Evidence): Fact[] =>
     ...filtersOf(evidence, list),
     ...spansOf(evidence, list),
   ]);
+
+/** Where a page ends in its list. */
+function endOf({ exchange, records }: Success): number {
+  return Number(exchange.request.query.start_index ?? 0) + records.length;
+}
+
+/** Whether a page counts fewer than it has: it shows that by itself. */
+const countsTooFew = (page: Success, name: string): boolean =>
+  page.records.length > 0 && typeof page.body[name] === 'number' && page.body[name] < endOf(page);
+
+/** What a query has that chooses nothing. */
+const PAGING = new Set(['start_index', 'request_number']);
 
 function pagesOf(evidence: Evidence, list: List): Fact[] {
   const { ok } = evidence;
@@ -61,13 +73,29 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
           : []),
       ]
     : [];
-  // a page that counts fewer than it has, or more where it has room for them, shows that by itself
-  const isMiscounted = [whole.list, first, second].some((page) => {
-    const { exchange, body, records: own } = page;
-    const [total, end] = [Number(body[totalName]), Number(exchange.request.query.start_index ?? 0) + own.length];
-    return (own.length > 0 && total < end) || (isRoomy(list, page) && total > end);
-  });
-  const ofTotal = isMiscounted && !isOfPage ? ofTotals : ofTotals.map(settle);
+  // or more where it has room for them
+  const isMiscounted = [whole.list, first, second].some(
+    (page) => countsTooFew(page, totalName) || (isRoomy(list, page) && Number(page.body[totalName]) > endOf(page)),
+  );
+  // one of all that were asked for is enough
+  const wrong = evidence
+    .under(`${name}.`)
+    .find(
+      (page) =>
+        Object.keys(page.exchange.request.query).every((key) => PAGING.has(key)) && countsTooFew(page, totalName),
+    );
+  const ofOne =
+    wrong && !isOfPage
+      ? [
+          fact(
+            totalName,
+            'differs',
+            `${String(wrong.body[totalName])} beside ${String(wrong.records.length)} records of one page`,
+            points,
+          ),
+        ]
+      : [];
+  const ofTotal = [...(isMiscounted && !isOfPage ? ofTotals : ofTotals.map(settle)), ...ofOne];
   if (records.length < 2)
     return [...ofTotal, fact('start_index', 'not observable', 'there are fewer than two records')];
   const [third] = ok(`${name}.page.third`);

@@ -158,15 +158,16 @@ function entries(evidence: Evidence): Fact[] {
   return told('checkWhitelistEntry', unlikes, 'an entry of the list');
 }
 
-function wallets({ service, ok }: Evidence): Fact[] {
+function wallets({ service, ok, under }: Evidence): Fact[] {
   const [list] = ok('listWallets.plain');
   if (!list) return [];
-  const counts = list.body.total === list.records.length;
+  const wrong = under('listWallets.').find(({ body, records }) => body.total !== records.length);
+  const counted = wrong ?? list;
   const total = value(
     'listWallets',
     'total',
-    counts ? 'agrees' : 'differs',
-    `total is ${shown(list.body.total)}, and there are ${String(list.records.length)}`,
+    wrong ? 'differs' : 'agrees',
+    `total is ${shown(counted.body.total)}, and there are ${String(counted.records.length)}`,
   );
   const [balances] = [...ok('listWalletBalances.max.request_number'), ...ok('listWalletBalances.plain')];
   const [own, others] = ['listWallets', 'listWalletBalances'].map((id) => declaredOf(service, id));
