@@ -226,7 +226,7 @@ test.each([
   },
 );
 
-test.each(['9.1e16', '1e3', '1E+22', '1e400', '123456789.125e2'])(
+test.each(['9.1e16', '91000000000000000.0', '1e3', '1E+22', '1e400', '123456789.125e2'])(
   'an ID that is written as %s ends no run',
   async (id) => {
     const asked: string[] = [];
@@ -242,7 +242,7 @@ test.each(['9.1e16', '1e3', '1E+22', '1e400', '123456789.125e2'])(
     });
     expect(result).toMatchObject({ exitCode: 1, stderr: '' });
     expect(result.report.failures).toEqual([expect.stringMatching(/^\d+ differences? that nobody accepted$/)]);
-    if (id === '9.1e16') expect(asked.join()).toContain('91000000000000000');
+    if (Number(id) === 9.1e16) expect(asked.join()).toContain('91000000000000000');
   },
 );
 

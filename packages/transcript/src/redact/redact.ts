@@ -57,10 +57,10 @@ const MEDIA_TYPES = new Set([
   '',
 ]);
 
-/** A number as a power of ten, or what looks like one within a text. */
-const POWER = /\d[eE][+-]?\d/;
+/** A number with a point or as a power of ten, or what looks like one within a text. */
+const NOT_PLAIN = /(?:^|[:[,])\s*-?\d+[.eE]/;
 
-/** Whole numbers as powers of ten, which `JSON.parse` gives as numbers of any size, are bigints like all others; what no number holds is nothing. */
+/** Whole numbers that are written so, which `JSON.parse` gives as numbers of any size, are bigints like all others; what no number holds is nothing. */
 function whole(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(whole);
   if (isNode(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, whole(one)]));
@@ -74,7 +74,7 @@ export function jsonOf({ text }: RawAnswer): unknown {
   if (text === undefined || text === '' || hasTooManyParts(text)) return undefined;
   try {
     const value = parseJson(text);
-    return POWER.test(text) ? whole(value) : value;
+    return NOT_PLAIN.test(text) ? whole(value) : value;
   } catch {
     return undefined;
   }
