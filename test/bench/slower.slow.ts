@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPackage, ROOT, temporaryFolder } from '../package/build.ts';
-import { compare, inTurn } from './compare.ts';
+import { inTurn, quantile } from './compare.ts';
 import { callersOf } from './server/control.ts';
 import { leaveServersCore } from './server/cores.ts';
 import { costOf } from './server/cost.ts';
@@ -83,11 +83,10 @@ async function slowdownOf(kind: Kind, one: Side, other: Side): Promise<number> {
   const cost = (side: Side) => async () => 1 / (await costOf(side.server, MILLISECONDS, next(side))).perCpuSecond;
   const bench = { folder, quick: false, progress: () => undefined };
   const series = await inTurn(bench, kind, ROUNDS, { before: cost(other), now: cost(one) });
-  const [, { ratio }] = compare({ title: kind, unit: 'CPU s', better: 'less' }, series, {}).candidates as [
-    object,
-    { ratio: number },
-  ];
-  return ratio;
+  return quantile(
+    series.now.map((value, round) => value / (series.before[round] ?? NaN)),
+    0.5,
+  );
 }
 
 /** Of each server how it is started, with what was packed into a folder. */

@@ -3,11 +3,15 @@ import { lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'nod
 import { dirname, resolve } from 'node:path';
 import { UsageError } from './usage.ts';
 
-/** What tells a file from all others, whatever it is called: two names may be links of one. */
-export function identityOf(file: string): string {
-  const there = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return there?.isFile() === true ? `${String(there.dev)} ${String(there.ino)}` : resolve(file);
+/** Which file a name is of: as long as somebody has that file, no other has its number. */
+export function inodeOf(name: string): string | undefined {
+  const found = statSync(name, { bigint: true, throwIfNoEntry: false });
+  return found && `${String(found.dev)} ${String(found.ino)}`;
 }
+
+/** What tells a file from all others, whatever it is called: two names may be links of one. */
+export const identityOf = (file: string): string =>
+  statSync(file, { throwIfNoEntry: false })?.isFile() === true ? (inodeOf(file) ?? resolve(file)) : resolve(file);
 
 /**
  * Makes the folders that lead to a file. Node's own way to do so does not end below /proc.

@@ -1,8 +1,8 @@
 /** A file that one process writes at a time. */
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeFolders } from './files.ts';
+import { inodeOf, makeFolders } from './files.ts';
 import { UsageError } from './usage.ts';
 
 /** Those that are held: one that nobody refers to would be let go of. */
@@ -54,12 +54,6 @@ export function lock(
       throw new UsageError(`${file} is in use by another process, and is written by one at a time. ${remedy}`);
     throw new UsageError(`${file}.lock cannot be locked: ${(error as Error).message}. ${unlockable}`);
   }
-}
-
-/** Which file a name is of: as long as somebody has that file, no other has its number. */
-function inodeOf(name: string): string | undefined {
-  const found = statSync(name, { throwIfNoEntry: false, bigint: true });
-  return found && `${String(found.dev)} ${String(found.ino)}`;
 }
 
 /** Where a file is, whichever way leads to it: two ways must not be two locks. */

@@ -14,6 +14,8 @@ const ROUNDS = 15;
 const QUICK_ROUNDS = 7;
 const PAGE = 100;
 const BATCH = 500;
+/** How much more memory the largest may hold than the smallest, once all of it was asked. */
+const MOST_MEMORY = 2;
 const MEMORY_NOTE = 'Resident, with a file, once all of that was asked.';
 const NOTE = 'Time of the processor, the sandbox’s own and the system’s.';
 
@@ -70,8 +72,6 @@ interface Growing {
   readonly sizes: readonly number[];
   /** While the benchmark itself is tried out. */
   readonly quick: readonly number[];
-  /** How much more memory the largest may hold than the smallest, once all of it was asked. */
-  readonly memory: number;
   /** What is asked meanwhile. */
   readonly steps: readonly Step[];
   /** Makes so much of it. */
@@ -83,7 +83,6 @@ const GROWING: readonly Growing[] = [
     of: 'earlier withdrawals',
     sizes: [1000, 10_000, 200_000],
     quick: [1000, 10_000],
-    memory: 2,
     steps: [READ, BLOCK, ORDER],
     async fill({ size, server, payer }) {
       for (let done = 0; done < size; done += 1000) {
@@ -100,7 +99,6 @@ const GROWING: readonly Growing[] = [
     of: 'orders that wait',
     sizes: [500, 5000, 50_000],
     quick: [500, 5000],
-    memory: 2,
     steps: [BLOCK, ORDER],
     async fill({ size, server }) {
       const poor = await control<Access>(server.port, 'createWallet', {
@@ -118,7 +116,6 @@ const GROWING: readonly Growing[] = [
     of: 'wallets',
     sizes: [10, 1000, 10_000],
     quick: [10, 3000],
-    memory: 2,
     steps: [BLOCK, ORDER],
     async fill({ size, server }) {
       for (let i = 0; i < size; i++)
@@ -141,11 +138,7 @@ export default async function growth(bench: Bench): Promise<Comparison[]> {
 }
 
 /** One thing that grows, in sandboxes of every size side by side. */
-async function grow(
-  bench: Bench,
-  { of, sizes, quick, memory, steps, fill }: Growing,
-  file: string,
-): Promise<Comparison[]> {
+async function grow(bench: Bench, { of, sizes, quick, steps, fill }: Growing, file: string): Promise<Comparison[]> {
   const labs: Lab[] = [];
   try {
     for (const size of bench.quick ? quick : sizes) {
@@ -168,7 +161,7 @@ async function grow(
     }
     const held = Object.fromEntries(labs.map(({ size, server }) => [size, [server.memory()]]));
     const heading = { title: `Memory, and the number of ${of}`, unit: 'MB', note: MEMORY_NOTE } as const;
-    return [...comparisons, curve(heading, held, own(memory))];
+    return [...comparisons, curve(heading, held, own(MOST_MEMORY))];
   } finally {
     await Promise.all(labs.map(({ server }) => server.stop()));
   }

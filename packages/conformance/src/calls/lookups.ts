@@ -29,6 +29,13 @@ function areApart(known: Known, caller: Caller, order: string): boolean {
   return own !== undefined && rows.length > 0 && !rows.some(isTogether);
 }
 
+/** Whether balances are others where they are asked for in the other field. */
+function areOthers(known: Known, caller: Caller): boolean {
+  const [own] = known.bodies(`${BALANCES}.seen`, caller);
+  const [other] = known.bodies(`${BALANCES}.other-spelling`, caller);
+  return own !== undefined && other !== undefined && stringifyJson(own) !== stringifyJson(other);
+}
+
 /** So many orders of a wallet are looked up. */
 const SEEN = 3;
 
@@ -93,7 +100,11 @@ export function lookupSteps(service: Interface): Step[] {
     id: string,
     what: string,
     field: (known: Known) => string,
-    { count = 0, ...more }: Partial<Step> & { readonly count?: number } = {},
+    {
+      count = 0,
+      isMeant = () => true,
+      ...more
+    }: Partial<Step> & { readonly count?: number; readonly isMeant?: (known: Known, caller: Caller) => boolean } = {},
   ): Step =>
     step(
       BALANCES,
@@ -102,7 +113,7 @@ export function lookupSteps(service: Interface): Step[] {
       forEach((known, caller) => {
         const addresses = addressesOf(known, caller).slice(0, Math.max(count, 10));
         const isEnough = addresses.length >= Math.max(count, 1);
-        return isEnough ? [{ caller, body: { [field(known)]: addresses } }] : [];
+        return isEnough && isMeant(known, caller) ? [{ caller, body: { [field(known)]: addresses } }] : [];
       }, delegated),
       { most: ofEach(1, delegated), ...more },
     );
@@ -232,17 +243,13 @@ export function lookupSteps(service: Interface): Step[] {
     ofAddresses('seen', 'of addresses of the wallet', () => 'addresses', DELEGATED_FIELD),
     ofAddresses('other-spelling', 'of the same in the field `address`', () => 'address', DELEGATED_FIELD),
     ofAddresses('again', 'as at first, once more: whether they stayed the same meanwhile', takenBy),
-    step(
-      BALANCES,
+    ofAddresses(
       'other-again',
       'of the same in the field `address` once more, should they be others there',
-      forEach((known, caller) => {
-        const [own] = known.bodies(`${BALANCES}.seen`, caller);
-        const [other] = known.bodies(`${BALANCES}.other-spelling`, caller);
-        const isOther = own !== undefined && other !== undefined && stringifyJson(own) !== stringifyJson(other);
-        return isOther ? [{ caller, body: { address: addressesOf(known, caller).slice(0, 10) } }] : [];
-      }, delegated),
-      { most: ofEach(1, delegated) },
+      () => 'address',
+      {
+        isMeant: areOthers,
+      },
     ),
     ofAddresses('eleven', 'of one more than are taken', takenBy, { count: 11 }),
     step(

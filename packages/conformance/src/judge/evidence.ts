@@ -117,7 +117,7 @@ export const shown = (value: unknown): string => {
 };
 
 /** The value that a point has in the document; an object. */
-export function assumedOf({ service }: Evidence, id: string): Readonly<Record<string, unknown>> {
+export function assumedOf({ service }: Pick<Evidence, 'service'>, id: string): Readonly<Record<string, unknown>> {
   const value = service.points[id]?.value;
   return isNode(value) ? value : {};
 }

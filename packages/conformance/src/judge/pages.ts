@@ -16,11 +16,10 @@ export const pageFacts = (evidence: Evidence): Fact[] =>
   ]);
 
 /** Where a page ends in its list. */
-function endOf({ exchange, records }: Success): number {
-  return Number(exchange.request.query.start_index ?? 0) + records.length;
-}
+const endOf = ({ exchange, records }: Success): number =>
+  Number(exchange.request.query.start_index ?? 0) + records.length;
 
-/** Whether a page counts fewer than it has: it shows that by itself. */
+/** Whether a page counts fewer than it has. */
 const countsTooFew = (page: Success, name: string): boolean =>
   page.records.length > 0 && typeof page.body[name] === 'number' && page.body[name] < endOf(page);
 
@@ -42,9 +41,9 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
   const settle = settled(isStill(evidence, list, whole.list.exchange.caller));
   const { records } = whole.list;
   const totalName = totalOf(operation);
-  const totals = [whole.list, first, second].map(({ body }) => body[totalName]);
-  const points = operationId === VAULT ? ['vault-count'] : [];
   const pages = [whole.list, first, second];
+  const totals = pages.map(({ body }) => body[totalName]);
+  const points = operationId === VAULT ? ['vault-count'] : [];
   const isOfPage = points.length > 0 && evidence.service.points['vault-count']?.value === 'the page';
   const isCounted = isOfPage
     ? pages.every((page, i) => totals[i] === page.records.length)
@@ -58,7 +57,7 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
             ? isOfPage
               ? 'that of each page'
               : 'the same on every page, and no less than there are records'
-            : `${totals.map(String).join(', ')} on pages of ${[whole.list, first, second].map((one) => String(one.records.length)).join(', ')} records of one list`,
+            : `${totals.map(String).join(', ')} on pages of ${pages.map((one) => String(one.records.length)).join(', ')} records of one list`,
           points,
         ),
         ...(isCounted && !isOfPage && whole.isAll && Number(totals[0]) > records.length
@@ -73,8 +72,8 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
           : []),
       ]
     : [];
-  // or more where it has room for them
-  const isMiscounted = [whole.list, first, second].some(
+  // a page that counts fewer than it has, or more where it has room for them, shows that by itself
+  const isMiscounted = pages.some(
     (page) => countsTooFew(page, totalName) || (isRoomy(list, page) && Number(page.body[totalName]) > endOf(page)),
   );
   // one of all that were asked for is enough

@@ -1,7 +1,6 @@
 /** What a run finds of an open point, and how that is said. */
 import type { Interface } from '@wallet-operations/transcript';
-import { isNode } from '@wallet-operations/validator';
-import type { Evidence } from '../judge/evidence.ts';
+import { assumedOf, type Evidence } from '../judge/evidence.ts';
 
 /** Never mixed with another. */
 export type PointVerdict = 'confirmed' | 'contradicted' | 'not observable' | 'not asked';
@@ -37,10 +36,8 @@ export const notAsked = (evidence: string): Conclusion => ({ verdict: 'not asked
 export const notObservable = (evidence: string): Conclusion => ({ verdict: 'not observable', evidence });
 
 /** Numbers by name, as a point has them. */
-export function numbersOf({ points }: Interface, id: string): Readonly<Record<string, number>> {
-  const value = points[id]?.value;
-  return isNode(value) ? (value as Readonly<Record<string, number>>) : {};
-}
+export const numbersOf = (service: Interface, id: string): Readonly<Record<string, number>> =>
+  assumedOf({ service }, id) as Readonly<Record<string, number>>;
 
 /** Sets of what was seen, by name. */
 export type Seen = Map<string, Set<number>>;
@@ -52,12 +49,11 @@ export function see(seen: Seen, name: string, number: unknown): void {
 }
 
 /** The name by which a client takes money for there: where others have other numbers, nobody guesses that of this one. */
-function creditedBy({ points }: Interface, id: string): string | undefined {
+function creditedBy(service: Interface, id: string): string | undefined {
   if (id === 'callback-type') return 'deposit';
-  const credit = points['safe-to-credit']?.value;
-  if (!isNode(credit)) return undefined;
-  const owners = credit.field === 'state' ? ['callback-state', 'withdrawal-state'] : ['processing-state'];
-  return owners.includes(id) ? String(credit.is) : undefined;
+  const { field, is } = assumedOf({ service }, 'safe-to-credit');
+  const owners = field === 'state' ? ['callback-state', 'withdrawal-state'] : ['processing-state'];
+  return owners.includes(id) ? String(is) : undefined;
 }
 
 /** Holds the numbers that names were seen with against those of a point. What was not seen is as it is assumed. */
