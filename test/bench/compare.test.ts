@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compare, inTurn, own, quantile } from './compare.ts';
+import { curve } from './curve.ts';
 import { isKept, type Bench, type Heading } from './suite.ts';
 
 const heading: Heading = { title: 'Something', unit: 'ms', better: 'less' };
@@ -26,6 +27,27 @@ test('one round that something disturbed changes neither value nor ratio', () =>
   const calm = { peer: [10, 10, 10, 10, 10], ours: [5, 5, 5, 5, 5] };
   const disturbed = { peer: [10, 10, 10, 10, 10], ours: [5, 5, 500, 5, 5] };
   expect(compare(heading, disturbed, {})).toEqual(compare(heading, calm, {}));
+});
+
+test('a cost that grows with a power of a number is said to', () => {
+  const powers = fc.integer({ min: -100, max: 250 }).map((hundredths) => hundredths / 100);
+  fc.assert(
+    fc.property(positive, powers, (one, power) => {
+      const costs = Object.fromEntries([1, 8, 32].map((size) => [size, [one * size ** power]]));
+      const { note } = curve({ title: 'Something', unit: 'ms' }, costs, {});
+      expect(Number(/power (\S+) of/.exec(note ?? '')?.[1])).toBeCloseTo(power, 2);
+    }),
+  );
+});
+
+test('each size has its part in the power, not the first and the last alone', () => {
+  const powerOf = (middle: number): number => {
+    const { note } = curve({ title: 'Something', unit: 'ms' }, { 1: [1], 10: [middle], 1000: [10] }, {});
+    return Number(/power (\S+) of/.exec(note ?? '')?.[1]);
+  };
+  // of logarithms 0, 1, 3 the deviations are -4/3, -1/3, 5/3, and the sum of their squares 42/9
+  expect(powerOf(1)).toBe(0.36); // 15/42
+  expect(powerOf(10)).toBe(0.29); // 12/42
 });
 
 test('a quantile lies among the values', () => {

@@ -12,13 +12,20 @@ export function curve(
   largest: Entry,
 ): Comparison {
   const sizes = Object.keys(costs).map(Number); // whole numbers come in their order
-  const [first = NaN, last = NaN] = [sizes[0], sizes.at(-1)];
-  const middle = (size: number): number => quantile(costs[size] ?? [], 0.5);
-  const power = Math.log(middle(last) / middle(first)) / Math.log(last / first);
+  const last = sizes.at(-1);
+  const power = slope(sizes.map((size) => [Math.log(size), Math.log(quantile(costs[size] ?? [], 0.5))]));
   const growth = `It grows with the power ${power.toFixed(2)} of the number.`;
   return compare(
     { ...heading, better: 'less', steady: true, note: note === undefined ? growth : `${note} ${growth}` },
     costs,
     Object.fromEntries(sizes.map((size) => [size, size === last ? largest : { own: largest.own === true }])),
   );
+}
+
+/** How steep the line is that is nearest to all points, by the least squares. */
+function slope(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (of: 0 | 1): number => points.reduce((sum, point) => sum + point[of], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const product = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
+  return product / points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
 }

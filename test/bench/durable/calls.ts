@@ -19,7 +19,7 @@ const ORDERS = 500;
 /** Orders of one call. */
 const BATCH = 100;
 const NOTE =
-  'Of 500 orders, 100 in a call. Who asks for each looks up every order of a call that got no answer, and sends no other again.';
+  'Of 500 orders, 100 in a call. Who asks for each looks up every order of a call that got no answer, and sends no other again; ours is told that nobody asked for them before.';
 
 /** Withdraws orders. Resolves once the service is known to have all of them. */
 type Withdraw = (orders: readonly WithdrawalRequest[]) => Promise<unknown>;

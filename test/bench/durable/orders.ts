@@ -17,7 +17,7 @@ const ORDERS = 2000;
 /** Orders of one call, and of one hand-over. */
 const BATCH = 100;
 const NOTE =
-  'From handing them over, 100 at a time, until the service has accepted them, 100 in a call: the sandbox in another process, which takes as long for all.';
+  'From handing them over, 100 at a time, until the service has accepted them, 100 in a call: the sandbox in another process, which takes as long for all. To follow them until they are final is left out, and the database is tidied between two rounds.';
 
 /** Somebody who withdraws orders, made ready. */
 interface Candidate {

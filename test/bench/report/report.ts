@@ -14,12 +14,12 @@ const FOLDER = join(import.meta.dirname, '..', 'results');
 export interface Section {
   readonly title: string;
   readonly comparisons: readonly Comparison[];
+  /** When, and on what: the day as `2026-11-27`, the version of Node.js, and how many cores there were. */
+  readonly measured?: { readonly day: string; readonly node: string; readonly cores: number };
 }
 
 /** What was measured, and with what. */
 export interface Results {
-  readonly node: string;
-  readonly cores: number;
   readonly versions: Readonly<Record<string, string>>;
   readonly sections: readonly Section[];
 }
@@ -32,9 +32,11 @@ export interface Results {
 export async function writeReport(measured: readonly Section[], titles: readonly string[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const known = existsSync(join(FOLDER, 'results.json')) ? readResults().sections : [];
-  const all = [...withBefore(measured, known), ...known];
+  const day = new Date().toISOString().slice(0, 10);
+  const own = { measured: { day, node: process.versions.node, cores: availableParallelism() } };
+  const all = [...withBefore(measured, known).map((section) => ({ ...section, ...own })), ...known];
   const sections = titles.flatMap((title) => all.find((section) => section.title === title) ?? []);
-  const results = { node: process.version, cores: availableParallelism(), versions, sections };
+  const results = { versions, sections };
   writeFileSync(join(FOLDER, 'results.json'), await pretty('results.json', JSON.stringify(results, rounded)));
   for (const [file, text] of Object.entries(await rendered(readResults()))) writeFileSync(join(FOLDER, file), text);
 }
@@ -88,7 +90,7 @@ export function brokenClaims(sections: readonly Section[]): string[] {
   );
 }
 
-function report({ node, cores, versions: exact, sections }: Results): string {
+function report({ versions: exact, sections }: Results): string {
   const named = Object.entries(exact).map(([name, version]) => `${name} ${version}`);
   return `# Measured side by side
 
@@ -101,12 +103,13 @@ machine on one day, and mean little elsewhere.
 ${sections.map(section).join('\n')}
 ## Measured with
 
-Node ${node.slice(1)} on ${String(cores)} cores, ${named.join(', ')}.
+${named.join(', ')}.
 `;
 }
 
-function section({ title, comparisons }: Section): string {
-  return `## ${title}\n\n${comparisons.map(table).join('\n')}`;
+function section({ title, comparisons, measured }: Section): string {
+  const where = measured && `On ${measured.day}, with Node.js ${measured.node} on ${String(measured.cores)} cores.`;
+  return `## ${title}\n\n${where === undefined ? '' : `${where}\n\n`}${comparisons.map(table).join('\n')}`;
 }
 
 function table(comparison: Comparison): string {

@@ -7,6 +7,8 @@ export interface Access {
   readonly walletId: bigint | number;
   readonly apiCode: string;
   readonly secret: string;
+  /** Path segments of the product. Default: `svc`. */
+  readonly product?: string;
 }
 
 /** For servers that let everybody in. */
@@ -17,7 +19,8 @@ let number = 0;
 function signed(access: Access, method: string, path: string, body = '', query: readonly string[] = []): Buffer {
   const pairs = [`q=${String(number++)}`, ...query, `t=${String(Math.floor(Date.now() / 1000))}`]; // q sets it apart
   const checksum = hash('sha256', `${[...pairs, ...(body ? [body] : [])].sort().join('&')}&secret=${access.secret}`);
-  const target = `/v1/svc/wallets/${String(access.walletId)}${path}?${pairs.join('&')}`;
+  const { product = 'svc' } = access;
+  const target = `/v1/${product}/wallets/${String(access.walletId)}${path}?${pairs.join('&')}`;
   return bytesOf(method, target, { 'x-api-code': access.apiCode, 'x-checksum': checksum }, body);
 }
 
