@@ -387,21 +387,3 @@ test('of lists without records nothing agrees that chooses among them', async ()
   );
   expect(chosen.filter(({ verdict }) => verdict === 'agrees')).toEqual([]);
 });
-
-test.each([
-  ['listWithdrawalHistory', 'total_count', -1],
-  ['listWithdrawalHistory', 'total_count', 1],
-  ['listWallets', 'total', 2_000],
-])('a total of %s that is wrong once differs: %s of %d', async (operation, name, total) => {
-  let isOnce = true;
-  const found = await foundIn({
-    answer({ status, headers, body }, { operationId }) {
-      const isMeant = operationId === operation && status === 200 && Number((body as Fields)[name]) > 1;
-      if (!isMeant || !isOnce) return undefined;
-      isOnce = false;
-      return { status, headers, body: { ...(body as Fields), [name]: total } };
-    },
-  });
-  expect(isOnce).toBe(false);
-  expect(found).toEqual([expect.stringMatching(new RegExp(`^${operation} value ${name}: `))]);
-});

@@ -27,6 +27,8 @@ export interface Evidence {
   readonly ok: (step: string, caller?: Caller) => readonly Success[];
   /** Those that succeeded of every step whose name begins so. */
   readonly under: (prefix: string) => readonly Success[];
+  /** Those that succeeded of an operation, whatever it was asked for. */
+  readonly by: (operationId: string) => readonly Success[];
   /** Whether anybody was let in. */
   readonly isAdmitted: boolean;
 }
@@ -53,6 +55,7 @@ export function evidenceOf(service: Interface, transcript: Transcript): Evidence
     of,
     ok: (step, caller) => okOf(of(step, caller)),
     under: (prefix) => okOf(exchanges.filter(({ step }) => step.startsWith(prefix))),
+    by: (operationId) => okOf(exchanges.filter((exchange) => exchange.operationId === operationId)),
     isAdmitted: successes.size > 0,
   };
 }

@@ -2,7 +2,7 @@
  * Times that cannot be: ahead of the answer that has them, or long before what they come after. A transcript does not have by how much; what
  * else happened in between tells that it is no matter of seconds.
  */
-import type { Caller } from '@wallet-operations/transcript';
+import { DAY, type Caller } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import type { Evidence, Success } from './evidence.ts';
 import { areMost, valueFact as value, type Fact } from './fact.ts';
@@ -14,26 +14,45 @@ export function timeFacts(evidence: Evidence): Fact[] {
   return [...ahead(evidence), ...broadcasts(evidence, isLongBefore), ...approvals(evidence, isLongBefore)];
 }
 
-const REFRESHED = ['last_refresh_attempt_time', 'last_refresh_success_time'] as const;
+/** Times of what has happened, by operations. */
+const HAPPENED: Readonly<Record<string, readonly string[]>> = {
+  getCurrencyPrices: ['last_refresh_attempt_time', 'last_refresh_success_time'],
+  listCallbacks: ['broadcast_at', 'chain_at'],
+  getCallbacksById: ['broadcast_at', 'chain_at'],
+  getDepositCallback: ['broadcast_at', 'chain_at'],
+  listVaultHistory: ['create_time', 'transaction_time'],
+  listWithdrawalHistory: ['block_time'],
+  getWithdrawalState: ['create_time'],
+  listWithdrawalStates: ['create_time'],
+  listWhitelistEntries: ['create_time', 'update_time'],
+  checkWhitelistEntry: ['create_time', 'update_time'],
+};
 
-/** Prices were refreshed before they are told of, where the window of `t` shows that the clocks of both sides agree. */
-function ahead({ of, under }: Evidence): Fact[] {
+/** By so much the time of a block may lie ahead, which is its miner's, and a time that names no zone, or another. */
+const LOOSELY = 2 * DAY;
+
+/** What has happened did so before it is told of, where the window of `t` shows that the clocks of both sides agree. */
+function ahead({ of, by }: Evidence): Fact[] {
   const isTaken = (step: string): boolean[] =>
     of(step).flatMap(({ answer }) => (answer ? [answer.status === 200] : []));
   const agree = ['past', 'future'].every(
     (side) => isTaken(`access.inside-${side}`).includes(true) && isTaken(`access.outside-${side}`).includes(false),
   );
-  return REFRESHED.flatMap((name) => {
-    const known = under('getCurrencyPrices.').flatMap(({ exchange: { when }, body, records }) =>
-      [body, ...records].flatMap((one) => {
-        const time = timeOf(one, name);
-        return when && time !== undefined ? [time <= when.to] : [];
-      }),
-    );
-    return !agree || known.length === 0
-      ? []
-      : [value('getCurrencyPrices', name, known.every(Boolean), 'before it is told of', `${name} lies ahead`)];
-  });
+  if (!agree) return [];
+  return Object.entries(HAPPENED).flatMap(([operationId, names]) =>
+    names.flatMap((name) => {
+      const known = by(operationId).flatMap(({ exchange: { when }, body, records }) =>
+        [body, ...Object.values(body).filter(isNode), ...records].flatMap((one) => {
+          const time = timeOf(one, name);
+          const loosely = operationId === 'getCurrencyPrices' ? 0 : LOOSELY;
+          return when && time !== undefined ? [time <= when.to + loosely] : [];
+        }),
+      );
+      return known.length === 0
+        ? []
+        : [value(operationId, name, known.every(Boolean), 'before it is told of', `${name} lies ahead`)];
+    }),
+  );
 }
 
 /** So many other times between two, and a tenth of all, are no matter of seconds. */

@@ -78,7 +78,7 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
   );
   // one of all that were asked for is enough
   const wrong = evidence
-    .under(`${name}.`)
+    .by(operationId)
     .find(
       (page) =>
         Object.keys(page.exchange.request.query).every((key) => PAGING.has(key)) && countsTooFew(page, totalName),

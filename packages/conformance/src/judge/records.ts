@@ -158,10 +158,10 @@ function entries(evidence: Evidence): Fact[] {
   return told('checkWhitelistEntry', unlikes, 'an entry of the list');
 }
 
-function wallets({ service, ok, under }: Evidence): Fact[] {
+function wallets({ service, ok, by }: Evidence): Fact[] {
   const [list] = ok('listWallets.plain');
   if (!list) return [];
-  const wrong = under('listWallets.').find(({ body, records }) => body.total !== records.length);
+  const wrong = by('listWallets').find(({ body, records }) => body.total !== records.length);
   const counted = wrong ?? list;
   const total = value(
     'listWallets',

@@ -23,6 +23,7 @@ import { HANG_ON_TIME, recordedFacts, withSteps } from '../judge/recorded.ts';
 import { signedIn } from '../judge/signed.ts';
 import { togetherFacts } from '../judge/together.ts';
 import { rowFacts, unprovoked } from '../judge/rows.ts';
+import { unchangingFacts } from '../judge/unchanging.ts';
 import { walletFacts } from '../judge/wallets.ts';
 
 /** What a run found. */
@@ -106,6 +107,7 @@ const ofRun = (evidence: Evidence, messageField: string): Fact[] => [
   ...historyFacts(evidence),
   ...callbackFacts(evidence),
   ...timeFacts(evidence),
+  ...unchangingFacts(evidence),
   ...acrossFacts(evidence),
   ...walletFacts(evidence),
 ];

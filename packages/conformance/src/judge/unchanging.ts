@@ -1,0 +1,70 @@
+/** What never changes of a record, held against the same record in every other answer: one alone that tells it otherwise differs. */
+import { isNode } from '@wallet-operations/validator';
+import { isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
+import { valueFact, type Fact } from './fact.ts';
+
+/** By which fields an operation's records are known, and which of them stay as they are. Those of a callback are the same wherever it is told of. */
+interface Unchanging {
+  readonly operationIds: readonly string[];
+  readonly key: readonly string[];
+  readonly fields: readonly string[];
+}
+
+const RECORDS: readonly Unchanging[] = [
+  {
+    operationIds: ['listCallbacks', 'getCallbacksById', 'getDepositCallback'],
+    key: ['serial'],
+    fields: ['type', 'order_id', 'currency', 'txid', 'vout_index', 'amount', 'memo', 'to_address', 'wallet_id'],
+  },
+  {
+    operationIds: ['listVaultHistory'],
+    key: ['txno'],
+    fields: ['wallet_id', 'currency', 'token_address', 'outgoing_address', 'amount', 'create_time'],
+  },
+  {
+    operationIds: ['getWithdrawalState', 'listWithdrawalStates'],
+    key: ['order_id', 'txid'],
+    fields: ['address', 'amount', 'memo', 'create_time'],
+  },
+  {
+    operationIds: ['listWallets', 'listWalletBalances'],
+    key: ['wallet_id', 'token_contract_address'],
+    fields: ['currency', 'decimals', 'token_symbol', 'token_decimals'],
+  },
+];
+
+/** All of them, by operations: two that tell one thing otherwise are told of elsewhere. */
+export const unchangingFacts = ({ by }: Evidence): Fact[] =>
+  RECORDS.flatMap(({ operationIds, key, fields }) =>
+    operationIds.flatMap((operationId) => {
+      const groups = [...Map.groupBy(recordsOf(by(operationId), key), ([own]) => own).values()];
+      const several = groups.filter(({ length }) => length > 1).map((group) => group.map(([, record]) => record));
+      return several.length === 0 ? [] : fields.flatMap((name) => factOf(operationId, key, name, several));
+    }),
+  );
+
+/** Records with a text that is the same for the same of one caller. A wallet's own answer has its record under a name, or is it. */
+const recordsOf = (answers: readonly Success[], key: readonly string[]): (readonly [string, Body])[] =>
+  answers.flatMap(({ exchange: { caller }, body, records }) =>
+    [...records, ...Object.values(body), body].filter(isNode).flatMap((record) => {
+      const own = key.map((name) => record[name]);
+      return own[0] !== undefined ? [[[caller, ...own.map(shown)].join(' '), record] as const] : [];
+    }),
+  );
+
+function factOf(
+  operationId: string,
+  key: readonly string[],
+  name: string,
+  groups: readonly (readonly Body[])[],
+): Fact[] {
+  // a value of another type is told of as that
+  const given = groups.map((group) => group.map(({ [name]: one }) => one)).filter(([first]) => first !== undefined);
+  if (given.length === 0) return [];
+  const isRight = given.every(([first, ...rest]) =>
+    rest.every((one) => typeof one !== typeof first || isSame(one, first)),
+  );
+  const of = key.join(' and ');
+  const said = `${name} of one ${of} is another in another answer`;
+  return [valueFact(operationId, name, isRight, `the same of one ${of} in each answer`, said)];
+}
