@@ -14,13 +14,13 @@ export function timeFacts(evidence: Evidence): Fact[] {
   return [...ahead(evidence), ...broadcasts(evidence, isLongBefore), ...approvals(evidence, isLongBefore)];
 }
 
-/** Times of what has happened, by operations. */
+/** Times of what has happened, by operations. A transaction_time is not among them: one that is scheduled may have its own. */
 const HAPPENED: Readonly<Record<string, readonly string[]>> = {
   getCurrencyPrices: ['last_refresh_attempt_time', 'last_refresh_success_time'],
   listCallbacks: ['broadcast_at', 'chain_at'],
   getCallbacksById: ['broadcast_at', 'chain_at'],
   getDepositCallback: ['broadcast_at', 'chain_at'],
-  listVaultHistory: ['create_time', 'transaction_time'],
+  listVaultHistory: ['create_time'],
   listWithdrawalHistory: ['block_time'],
   getWithdrawalState: ['create_time'],
   listWithdrawalStates: ['create_time'],
