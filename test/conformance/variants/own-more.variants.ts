@@ -309,4 +309,45 @@ export const variants: readonly Variant[] = [
     },
     fact('getCallbacksById', 'bound', 'ids'),
   ),
+  ...(['confirm_blocks', 'block_height', 'chain_at', 'processing_state'] as const).map((name) =>
+    told(
+      `a callback by its serial has another ${name} than in lists before and behind that`,
+      'getCallbacksById',
+      ({ notifications }) => {
+        for (const record of notifications) record[name] = Number(record[name]) === 0 ? 1 : Number(record[name]) - 1;
+      },
+      fact('getCallbacksById', 'value', name),
+    ),
+  ),
+  told(
+    'the callback of a deposit has another confirm_blocks than in lists before and behind that',
+    'getDepositCallback',
+    ({ notification }) => (notification.confirm_blocks = Number(notification.confirm_blocks) + 1),
+    fact('getDepositCallback', 'value', 'confirm_blocks'),
+  ),
+  told(
+    'of transactions of orders and deposits the history names nobody who was paid',
+    'listWithdrawalHistory',
+    ({ transactions }) => {
+      for (const record of transactions) record.to_address = '0x000000000000000000000000000000000000dEaD';
+    },
+    fact('listWithdrawalHistory', 'value', 'to_address'),
+  ),
+  told(
+    'an address is listed twice',
+    'listDepositAddresses',
+    (body) => {
+      body.wallet_address.push(body.wallet_address[0]);
+      body.wallet_count++;
+    },
+    fact('listDepositAddresses', 'value', 'records'),
+  ),
+  told(
+    'a token has no symbol',
+    'listWallets',
+    ({ wallets }) => {
+      for (const wallet of wallets) delete wallet.token_symbol;
+    },
+    fact('listWallets', 'value', 'token_symbol'),
+  ),
 ];
