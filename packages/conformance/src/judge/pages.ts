@@ -30,8 +30,9 @@ const countsTooMany = (list: List, page: Success, name: string): boolean =>
 /** What a query has that chooses nothing. */
 const PAGING = new Set(['start_index', 'request_number']);
 
-const isUnfiltered = ({ exchange }: Success): boolean =>
-  Object.keys(exchange.request.query).every((key) => PAGING.has(key));
+/** Whether a page was asked for by its size, which is another one by default, and nothing was chosen. */
+const isSized = ({ exchange: { request } }: Success): boolean =>
+  request.query.request_number !== undefined && Object.keys(request.query).every((key) => PAGING.has(key));
 
 function pagesOf(evidence: Evidence, list: List): Fact[] {
   const { ok } = evidence;
@@ -86,7 +87,7 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
     .by(operationId)
     .find(
       (page) =>
-        countsTooFew(page, totalName) || (isUnfiltered(page) && !whole.isCut && countsTooMany(list, page, totalName)),
+        countsTooFew(page, totalName) || (isSized(page) && !whole.isCut && countsTooMany(list, page, totalName)),
     );
   const ofOne =
     wrong && !isOfPage

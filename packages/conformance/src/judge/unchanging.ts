@@ -29,16 +29,7 @@ const RECORDS: readonly Unchanging[] = [
   {
     operationIds: ['listWallets', 'listWalletBalances'],
     key: ['wallet_id', 'token_contract_address'],
-    fields: [
-      'address',
-      'currency',
-      'currency_name',
-      'decimals',
-      'type',
-      'token_name',
-      'token_symbol',
-      'token_decimals',
-    ],
+    fields: ['address', 'currency', 'currency_name', 'decimals', 'token_name', 'token_symbol', 'token_decimals'],
   },
 ];
 
