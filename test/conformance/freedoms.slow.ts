@@ -387,3 +387,36 @@ test('of lists without records nothing agrees that chooses among them', async ()
   );
   expect(chosen.filter(({ verdict }) => verdict === 'agrees')).toEqual([]);
 });
+
+test.each(['.000Z', '.000000Z', '+00:00', '-00:00', '.0+00:00'])(
+  'one operation may write times with Z, and others with %s',
+  async (zone) => {
+    const spelled = (record: Fields): void => {
+      for (const [name, time] of Object.entries(record))
+        if (/_time$/.test(name) && typeof time === 'string') record[name] = time.replace('Z', zone);
+    };
+    expect(
+      await foundIn(all(each('getWithdrawalState', '', spelled), each('checkWhitelistEntry', '', spelled))),
+    ).toEqual([]);
+  },
+);
+
+test.each([
+  ['listWithdrawalHistory', 'transactions', 'total_count', 'block_time'],
+  ['listVaultHistory', 'transaction_item', 'transaction_count', 'create_time'],
+  ['listWhitelistEntries', 'items', 'total_count', 'create_time'],
+])('the first second of a span of %s may be none of it', async (operation, list, total, field) => {
+  const secondsOf = (time: unknown): number => (typeof time === 'number' ? time : Date.parse(String(time)) / 1000);
+  const found = await foundIn({
+    answer({ status, body }, { operationId, query }) {
+      const from = Number(query.get('from_time') ?? 0);
+      if (operationId !== operation || status !== 200 || from === 0) return undefined;
+      const fields = body as Fields;
+      const all = fields[list] as Fields[];
+      const kept = all.filter((record) => secondsOf(record[field]) !== from);
+      Object.assign(fields, { [list]: kept, [total]: Number(fields[total]) - all.length + kept.length });
+      return undefined;
+    },
+  });
+  expect(found).toEqual([]);
+});

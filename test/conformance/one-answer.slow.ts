@@ -91,6 +91,7 @@ test.each([
   ['listVaultHistory', 'transaction_item', 'amount', 2],
   ['listWithdrawalStates', 'transactions', 'amount', 1],
   ['listWallets', 'wallets', 'decimals', 1],
+  ['listWalletBalances', 'wallet_balances', 'currency_name', 2],
 ])(
   'what never changes of a record of %s is another once: %s, %s, behind %d',
   async (operation, list, name, skipped) => {
@@ -109,3 +110,13 @@ test.each([
 );
 
 const SOMEBODY = '0x000000000000000000000000000000000000dEaD';
+
+test.each([0, 1, 4])('a callback is listed twice, once: behind %d', async (skipped) => {
+  const found = await foundInOne('listCallbacks', skipped, ({ body }) => {
+    const records = recordsOf(body, 'notifications');
+    const [first] = records;
+    if (first) records.push(first);
+    return records.length > 2;
+  });
+  expect(found.join('\n')).toContain('listCallbacks value serial: ');
+});

@@ -130,7 +130,9 @@ export const variants: readonly Variant[] = [
             'transactions',
             other('amount', () => '2.0'),
           ),
-          rows(other('amount', () => '2')),
+          rows((row) => {
+            if (row.out !== false) row.amount = '2'; // the callbacks of deposits stay as they are
+          }),
           ...['listCallbacks', 'getCallbacksById'].map((id) => each(id, 'notifications', withTwo)),
         ),
       ),

@@ -67,7 +67,7 @@ export const variants: readonly Variant[] = [
     fact('listWallets', 'value', 'total'),
   ),
   told(
-    'from_time is left out of its span',
+    'from_time is left out of its span, which may be, and counted all the same',
     'listWithdrawalHistory',
     (body, query) => {
       const from = Number(query.get('from_time') ?? 0);
@@ -75,7 +75,7 @@ export const variants: readonly Variant[] = [
         (one: Answer['body']) => Math.floor(Date.parse(one.block_time) / 1000) > from,
       );
     },
-    fact('listWithdrawalHistory', 'value', 'from_time'),
+    fact('listWithdrawalHistory', 'value', 'total_count'),
   ),
   told(
     'to_time is passed over',
@@ -308,5 +308,48 @@ export const variants: readonly Variant[] = [
         Object.assign(answer, { status: 400, body: { error_code: 112, error: 'Invalid parameter' } });
     },
     fact('getCallbacksById', 'bound', 'ids'),
+  ),
+  ...(['confirm_blocks', 'block_height', 'chain_at', 'processing_state'] as const).map((name) =>
+    told(
+      `a callback by its serial has another ${name} than in lists before and behind that`,
+      'getCallbacksById',
+      ({ notifications }) => {
+        for (const record of notifications) record[name] = Number(record[name]) === 0 ? 1 : Number(record[name]) - 1;
+      },
+      fact('getCallbacksById', 'value', name),
+    ),
+  ),
+  told(
+    'the callback of a deposit has another confirm_blocks than in lists before and behind that',
+    'getDepositCallback',
+    ({ notification }) => (notification.confirm_blocks = Number(notification.confirm_blocks) + 1),
+    fact('getDepositCallback', 'value', 'confirm_blocks'),
+  ),
+  told(
+    'of transactions of orders and deposits the history names nobody who was paid',
+    'listWithdrawalHistory',
+    ({ transactions }) => {
+      for (const record of transactions) record.to_address = '0x000000000000000000000000000000000000dEaD';
+    },
+    fact('listWithdrawalHistory', 'value', 'to_address'),
+  ),
+  told(
+    'an address is listed twice',
+    'listDepositAddresses',
+    (body, query) => {
+      const { wallet_address: all } = body;
+      if (all.length === 0 || all.length >= Number(query.get('request_number') ?? 1000)) return;
+      all.push(all[0]);
+      body.wallet_count++;
+    },
+    fact('listDepositAddresses', 'value', 'records'),
+  ),
+  told(
+    'a token has no symbol',
+    'listWallets',
+    ({ wallets }) => {
+      for (const wallet of wallets) delete wallet.token_symbol;
+    },
+    fact('listWallets', 'value', 'token_symbol'),
   ),
 ];

@@ -1,7 +1,17 @@
 /** A pack that is killed at any moment, and two at once: the ledger is read first, and no order is ever paid in the place of one that may have been. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -252,21 +262,31 @@ test('a ledger has one process at a time, and one run within a process', async (
   expect(service.paid().orders).toBe(1);
 }, 60_000);
 
-test('a line that does not get onto the disk is not sent', async () => {
-  const service = await startPaying({ startAt: Date.now() });
-  await service.write();
-  const text = readFileSync(service.ledger, 'utf8');
-  writeFileSync(service.ledger, text.padEnd(1024, '\n')); // empty lines say nothing, and no file may be larger than this
-  const limited = ['-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, CLI, ...argsOf(service)];
-  const env = { ...process.env, ...service.environment, NODE_DISABLE_COMPILE_CACHE: '1' };
-  const outcome: unknown = await promisify(execFile)('bash', limited, { env }).catch((error: unknown) => error);
-  expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('EFBIG') as string });
-  const { stdout } = outcome as { readonly stdout: string };
-  expect(stdout.replace(/\s+/g, ' ')).toContain('ledger.jsonl cannot be written: EFBIG. Nothing more is sent.');
-  expect(stdout).not.toContain('fault of the pack');
-  expect(sends(service)).toBe(1);
-  expect(service.paid().orders).toBe(1);
-}, 60_000);
+test.each([
+  ['nothing', 1024],
+  ['a part of it', 1000],
+])(
+  'a line of which %s gets onto the disk is not sent, and the next run goes on',
+  async (_, size) => {
+    const service = await startPaying({ startAt: Date.now() });
+    await service.write();
+    const text = readFileSync(service.ledger, 'utf8').padEnd(size, '\n'); // empty lines say nothing
+    writeFileSync(service.ledger, text);
+    // no file may be larger than 1024 bytes
+    const limited = ['-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, CLI, ...argsOf(service)];
+    const env = { ...process.env, ...service.environment, NODE_DISABLE_COMPILE_CACHE: '1' };
+    const outcome: unknown = await promisify(execFile)('bash', limited, { env }).catch((error: unknown) => error);
+    expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('EFBIG') as string });
+    const { stdout } = outcome as { readonly stdout: string };
+    expect(stdout.replace(/\s+/g, ' ')).toContain('ledger.jsonl cannot be written: EFBIG. Nothing more is sent.');
+    expect(stdout).not.toContain('fault of the pack');
+    expect(sends(service)).toBe(1);
+    expect(readFileSync(service.ledger, 'utf8')).toBe(text);
+    await service.write();
+    expect(service.paid().orders).toBe(2);
+  },
+  60_000,
+);
 
 /** A run with a disk that fails when it is asked for the so many-th time whether it has what was written. */
 async function onFailingDisk(service: Paying, time: number): Promise<{ stdout: string; stderr: string }> {
@@ -311,10 +331,20 @@ test.each([
   60_000,
 );
 
-test('a ledger that is moved away while it is in use is no ledger any more', async () => {
+test.each([
+  ['away', () => undefined],
+  [
+    'away, with a link to it in its place,',
+    (ledger: string) => {
+      symlinkSync(`${ledger}.moved`, ledger); // whoever opens it through that has another lock
+    },
+  ],
+])('a ledger that is moved %s while it is in use is no ledger any more', async (_, then) => {
   const service = await startPaying();
   service.on.request = ({ operationId }) => {
-    if (operationId === 'getWithdrawalState') renameSync(service.ledger, `${service.ledger}.moved`);
+    if (operationId !== 'getWithdrawalState' || existsSync(`${service.ledger}.moved`)) return undefined;
+    renameSync(service.ledger, `${service.ledger}.moved`);
+    then(service.ledger);
     return undefined;
   };
   const { exitCode, stderr } = await service.write();

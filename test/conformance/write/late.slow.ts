@@ -99,9 +99,38 @@ test('what was closed by hand and is there later takes the place of a new one, t
     ...['close', '--ledger', service.ledger, '--write', '1', '--reason', 'The panel of 20 November has no such order.'],
   ]);
   service.on.answer = () => undefined;
-  expect(verdictsOf(await service.write())).toEqual(['withdrawal: differs']);
+  const { effects } = await service.write();
+  expect(effects).toEqual([
+    {
+      ...{ what: 'withdrawal', verdict: 'proved', write: 1 },
+      evidence: 'getWithdrawalState has it, with this address, amount and memo, although it was closed by hand', // nobody else denied it
+    },
+  ]);
   expect(service.paid().orders).toBe(1);
 });
+
+test.each(['told nothing', 'had it without its amount'])(
+  'what was accepted, and closed by hand since lookups %s, is proved once a read has it',
+  async (lookups) => {
+    const service = await startPaying();
+    let isLate = false;
+    service.on.answer = ({ operationId }) => {
+      if (isLate || operationId !== 'getWithdrawalState' || service.writes().length === 0) return undefined;
+      if (lookups === 'told nothing') return { status: 503, body: '' };
+      const { order } = service.lines().find(({ write }) => write === 1) as { order: object };
+      return {
+        status: 200,
+        body: { ...order, amount: '', txid: '', in_chain_block: 0, create_time: '2026-11-20T08:30:00Z' },
+      };
+    };
+    expect(verdictsOf(await service.write())[0]).toBe('withdrawal: not seen');
+    const reason = 'The panel of 20 November shows it as paid.';
+    await command(['close', '--ledger', service.ledger, '--write', '1', '--reason', reason]);
+    isLate = true;
+    expect(verdictsOf(await service.write())[0]).toBe('withdrawal: proved');
+    expect(service.paid().orders).toBe(1);
+  },
+);
 
 test('where another stands under the order_id of what was refused, nothing is proved and the next run stops', async () => {
   const service = await startPaying();

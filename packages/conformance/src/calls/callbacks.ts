@@ -1,4 +1,5 @@
 /** Steps about callbacks: by which time they are listed, and those that are looked up. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Caller, Interface } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import { withFolded } from './addresses.ts';
@@ -70,11 +71,16 @@ function movedOf(known: Known, caller: Caller): string[] {
   });
 }
 
-/** Whether something that was looked up is in no callback of the list: one may have come up since. */
+/** Whether something that was looked up is in no callback of the list, or is another there: one may have come up since, or moved on. */
 function isBehindList(known: Known, caller: Caller): boolean {
-  const serials = new Set(recordsOf(known, CALLBACKS, caller).map(({ serial }) => serial));
+  const listed = new Map(recordsOf(known, CALLBACKS, caller).map((record) => [String(record.serial), record]));
+  const isOther = (record: Seen): boolean => !isDeepStrictEqual(record, listed.get(String(record.serial)));
   const deposits = known.bodies('getDepositCallback.seen', caller).map(({ notification }) => notification);
-  return movedOf(known, caller).length > 0 || deposits.some((one) => isNode(one) && !serials.has(one.serial));
+  return (
+    movedOf(known, caller).length > 0 ||
+    deposits.filter(isNode).some(isOther) ||
+    recordsOf(known, ['getCallbacksById.seen'], caller).some(isOther)
+  );
 }
 
 /**
@@ -228,7 +234,7 @@ export function callbackSteps(service: Interface): Step[] {
     step(
       'listCallbacks',
       'later',
-      'once more, should it not have what was looked up',
+      'once more, should it not have what was looked up as that is',
       forEach((known, caller) => (isBehindList(known, caller) ? [{ caller }] : [])),
       { most: ofEach(1) },
     ),

@@ -18,10 +18,11 @@ export function closeCommand(args: readonly string[], { write: say, clock }: Sur
       'To close needs --reason TEXT, a line of 8 to 300 characters: what the web control panel shows of it.',
     );
   const { intent } = closeByHand(ledger, { write: wholeNumber('write', write, 1, 1e9), reason }, clock.now);
-  const what = intent.operationId === 'withdrawAssets' ? `order ${intent.order.order_id}` : intent.operationId;
-  say(
-    printable(`Write ${write} is closed: ${what}. It stays counted, for nothing proves that it was not carried out.`),
-  );
+  const what =
+    intent.operationId === 'withdrawAssets'
+      ? `order ${intent.order.order_id}. It stays counted, for nothing proves that it was not carried out.`
+      : `${intent.operationId}. Each run looks again whether it is there.`;
+  say(printable(`Write ${write} is closed: ${what}`));
   say('\n');
   return 0;
 }

@@ -2,7 +2,7 @@
 import { areLongApart, type Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { isAlike, isSame, shown, type Body, type Evidence } from './evidence.ts';
-import { areMost, valueFact as value, type Fact } from './fact.ts';
+import { mostFact, valueFact as value, type Fact } from './fact.ts';
 import { pageOf } from './history.ts';
 import { isStill } from './whole.ts';
 import { momentOf } from './times.ts';
@@ -89,7 +89,7 @@ function tiedOf(evidence: Evidence): Tied[] {
     const isMoved = ok('getWithdrawalState.again', caller).some(
       (again) => again.exchange.request.path.ORDER_ID === request.path.ORDER_ID && !isSame(again.body, order),
     );
-    const rows = pageOf(evidence, caller).filter((row) => isAlike(row.txid, txid) && Number(row.block_height) > 0);
+    const rows = pageOf(evidence, caller).filter((row) => isAlike(row.txid, txid));
     const callbacks = callbacksOf(evidence, caller).filter(
       (record) => isAlike(record.txid, txid) && Number(record.block_height) > 0,
     );
@@ -110,8 +110,8 @@ function heights(evidence: Evidence): Fact[] {
   const isApart = (own: readonly unknown[], others: readonly unknown[]): boolean =>
     !own.some((one) => others.some((other) => Number(one) === Number(other)));
   const fact = (operationId: string, about: string, wrong: readonly boolean[], others: string): Fact =>
-    value(
-      ...([operationId, about, !areMost(wrong), `that of ${others}`] as const),
+    mostFact(
+      ...([operationId, about, wrong, `that of ${others}`] as const),
       `${about} is another block than in ${others} of the same transaction`,
     );
   return [
@@ -141,7 +141,5 @@ function creations(evidence: Evidence): Fact[] {
     return blocks.length === 0 || made === undefined ? [] : [made > block && areLongApart(made, block)];
   });
   const said = 'create_time is behind the block_time of the order’s own transaction';
-  return wrong.length < 2
-    ? []
-    : [value('getWithdrawalState', 'create_time', !areMost(wrong), 'before its transaction', said)];
+  return wrong.length < 2 ? [] : [mostFact('getWithdrawalState', 'create_time', wrong, 'before its transaction', said)];
 }

@@ -2,7 +2,7 @@
 import { areLongApart, type Caller } from '@wallet-operations/transcript';
 import { areInOrder, isBefore } from '../calls/seen.ts';
 import { isSame, type Body, type Evidence } from './evidence.ts';
-import { areMost, valueFact, type Fact } from './fact.ts';
+import { mostFact, valueFact, type Fact } from './fact.ts';
 import { isOfAccounts } from './accounts.ts';
 import { isText } from './across.ts';
 import { pageOf } from './history.ts';
@@ -19,6 +19,7 @@ export const callbackFacts = (evidence: Evidence): Fact[] =>
       ...times(records),
       ...parties(evidence, caller, packed, rows),
       ...chainTimes(packed, rows),
+      ...ofPacked(packed),
       ...confirmations(packed),
     ];
   });
@@ -28,20 +29,42 @@ const value = (...said: readonly [about: string, isRight: boolean, right: string
 
 /** What did not happen has a time of 0, and no other below it. */
 const times = (records: readonly Body[]): Fact[] =>
-  ['broadcast_at', 'chain_at'].flatMap((name) => {
+  ['broadcast_at', 'chain_at', 'confirm_blocks'].flatMap((name) => {
     const given = records.map(({ [name]: time }) => time).filter((time) => typeof time === 'number');
     const wrong = given.find((time) => time < 0);
-    const said = `${name} is ${String(wrong)} of a callback, and 0 is due where there is no time`;
-    return given.length === 0 ? [] : [value(name, wrong === undefined, 'a time, or 0', said)];
+    const said = `${name} is ${String(wrong)} of a callback, and 0 is due where there is none`;
+    return given.length === 0 ? [] : [value(name, wrong === undefined, '0 or more', said)];
   });
+
+/** What is in a block has a transaction, and came there at some time. */
+const ofPacked = (packed: readonly Body[]): Fact[] =>
+  packed.length === 0
+    ? []
+    : [
+        value(
+          ...(['txid', !packed.some(({ txid }) => txid === '')] as const),
+          ...(['there of what is in a block', 'txid is empty of a callback that is in a block'] as const),
+        ),
+        value(
+          ...(['chain_at', !packed.some(({ chain_at }) => chain_at === 0)] as const),
+          ...(['there of what is in a block', 'chain_at is 0 of a callback that is in a block'] as const),
+        ),
+      ];
 
 /** Who is paid is who the order names. Who pays is empty nowhere where the history has it. */
 function parties({ ok, service }: Evidence, caller: Caller, packed: readonly Body[], rows: readonly Body[]): Fact[] {
-  const orders = packed.flatMap(({ order_id, to_address }) =>
+  const ordered = packed.flatMap((callback) =>
     ok('getWithdrawalState.seen', caller)
-      .filter(({ body }) => order_id !== '' && body.order_id === order_id && isText(body.address))
-      .map(({ body }) => body.address === to_address),
+      .filter(({ body }) => callback.order_id !== '' && body.order_id === callback.order_id && isText(body.address))
+      .map(({ body: order }) => ({ callback, order })),
   );
+  const ofOrders = (name: 'to_address' | 'memo', own: string): Fact[] => {
+    const known = ordered.filter(({ callback, order }) => typeof callback[name] === typeof order[own]);
+    const isRight = known.every(({ callback, order }) => isSame(callback[name], order[own]));
+    return known.length === 0
+      ? []
+      : [value(name, isRight, 'that of the order', `${name} is another than that of the order`)];
+  };
   const payers = packed
     .filter(
       ({ order_id, txid, currency }) =>
@@ -51,16 +74,8 @@ function parties({ ok, service }: Evidence, caller: Caller, packed: readonly Bod
     )
     .map(({ from_address }) => from_address !== '');
   return [
-    ...(orders.length === 0
-      ? []
-      : [
-          value(
-            'to_address',
-            orders.every(Boolean),
-            'that of the order',
-            'to_address is another than that of the order',
-          ),
-        ]),
+    ...ofOrders('to_address', 'address'),
+    ...ofOrders('memo', 'memo'),
     ...(payers.length === 0
       ? []
       : [
@@ -87,7 +102,7 @@ function chainTimes(packed: readonly Body[], rows: readonly Body[]): Fact[] {
   );
   const wrong = [...byHeight.values()];
   const said = 'chain_at is long before or after the block_time of the same blocks';
-  return wrong.length < 2 ? [] : [value('chain_at', !areMost(wrong), 'beside block_time', said)];
+  return wrong.length < 2 ? [] : [mostFact(ID, 'chain_at', wrong, 'beside block_time', said)];
 }
 
 /** Whether a callback has no blocks, where an earlier one of the same output in the same block had some: then it tells not how old it is. */

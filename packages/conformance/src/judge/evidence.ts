@@ -3,6 +3,7 @@ import { stringifyJson } from '@wallet-operations/json';
 import { isNode, type Violation } from '@wallet-operations/validator';
 import { withFolded } from '../calls/addresses.ts';
 import { declaredOf, listOf } from '../calls/list.ts';
+import { momentOf } from './times.ts';
 import type { Caller, Exchange, Interface, Transcript } from '@wallet-operations/transcript';
 
 /** A body that can be looked into. */
@@ -92,11 +93,11 @@ export function violationsOf(
 }
 
 /**
- * Whether two values are the same, whatever the order of their keys, and however many zeros end a decimal number: the interface gives amounts
- * no one spelling, and `2` and `2.000000` are one.
+ * Whether two values are the same, whatever the order of their keys, however many zeros end a decimal number, and however a moment is written:
+ * the interface gives amounts and times no one spelling, and `2` and `2.000000` are one.
  */
 export function isSame(a: unknown, b: unknown): boolean {
-  if (typeof a === 'string' && typeof b === 'string') return shortest(a) === shortest(b);
+  if (typeof a === 'string' && typeof b === 'string') return shortest(a) === shortest(b) || isOneMoment(a, b);
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((one, i) => isSame(one, b[i]));
   if (!isNode(a) || !isNode(b)) return a === b;
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
@@ -105,6 +106,12 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 /** Whether two texts are the same but for their case. */
 export const isAlike = (a: unknown, b: string): boolean => typeof a === 'string' && a.toLowerCase() === b.toLowerCase();
+
+/** Whether two texts are times that name their zones, and the same one: a transcript has no parts of seconds. */
+function isOneMoment(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((text) => momentOf({ text }, 'text'));
+  return one !== undefined && one === other;
+}
 
 /** A decimal number that is whole, without the zeros behind its point; any other text as it is. A transcript has no zeros behind other digits. */
 const shortest = (text: string): string => /^(\d+)\.0+$/.exec(text)?.[1] ?? text;

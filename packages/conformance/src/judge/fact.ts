@@ -45,6 +45,20 @@ export const valueFact = (
 /** Whether most of some are so: of one alone the chain may have taken a block back, with no callback that tells of it. */
 export const areMost = (so: readonly boolean[]): boolean => 2 * so.filter(Boolean).length > so.length;
 
+/** The same of what is told of many: wrong of most it is a difference, and of fewer nobody can tell. */
+export function mostFact(
+  operationId: string,
+  about: string,
+  wrong: readonly boolean[],
+  right: string,
+  said: string,
+): Fact {
+  const fact = valueFact(operationId, about, !areMost(wrong), right, said);
+  return fact.verdict === 'agrees' && wrong.includes(true)
+    ? { ...fact, verdict: 'not observable', evidence: `${said}, of fewer than most` }
+    : fact;
+}
+
 /** Of several findings of one fact that a difference is among, the difference counts. */
 const RANK: readonly FactVerdict[] = ['differs', 'agrees', 'not observable', 'not asked'];
 

@@ -3,7 +3,8 @@ import { BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { ends } from './ends.ts';
 import { assumedOf, isAlike, isSame, type Body, type Evidence, type Success } from './evidence.ts';
-import type { Fact } from './fact.ts';
+import { isOfAccounts } from './accounts.ts';
+import { mostFact, type Fact } from './fact.ts';
 import { isRoomy, wholeOf } from './whole.ts';
 import type { Tied, Told } from './tied.ts';
 import { timeOf } from './times.ts';
@@ -81,6 +82,7 @@ function ofCaller(evidence: Evidence, caller: Caller): Fact[] {
   return [
     ...missing(evidence, caller, rows),
     ...recipients(told, rows),
+    ...ofCallbacks(evidence, caller, tied),
     ...spellings(tied),
     ...directions(whole),
     ...sources(whole),
@@ -157,29 +159,71 @@ function missing(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fac
   ];
 }
 
-/** Who was paid pays nobody in the same transaction. */
+/** Who was paid pays nobody in the same transaction, and is the recipient of one of several at least. */
 function recipients(told: readonly Told[], rows: readonly Body[]): Fact[] {
-  const known = told.flatMap(({ txid, to }) => {
+  const known = told.flatMap(({ txid, to, isOrder }) => {
     const own = rows.filter((row) => isAlike(row.txid, txid));
-    return own.length === 0
-      ? []
-      : [
-          {
-            isTo: own.some((row) => row.to_address === to),
-            isFrom: own.some((row) => row.from_address === to),
-          },
-        ];
+    const is = (name: string): boolean => own.some((row) => row[name] === to);
+    return own.length === 0 ? [] : [{ txid, isOrder, isTo: is('to_address'), isFrom: is('from_address') }];
+  });
+  const isTurned = known.some(({ isTo, isFrom }) => isFrom && !isTo);
+  const isNowhere = [true, false].some((isOrder) => {
+    const own = known.filter((one) => one.isOrder === isOrder);
+    return new Set(own.map(({ txid }) => txid)).size > 1 && !own.some(({ isTo }) => isTo);
   });
   return known.length === 0
     ? []
     : [
         value(
-          'to_address',
-          !known.some(({ isTo, isFrom }) => isFrom && !isTo),
-          'that of orders and callbacks',
-          'from_address is who was paid, by the order or callback of the same transaction, and to_address is somebody else',
+          ...(['to_address', !isTurned && !isNowhere, 'that of orders and callbacks'] as const),
+          isTurned
+            ? 'from_address is who was paid, by the order or callback of the same transaction, and to_address is somebody else'
+            : 'to_address is nowhere who was paid, by orders and callbacks of the same transactions',
         ),
       ];
+}
+
+/** The digits of an amount that say how much, in whatever unit. */
+const digitsOf = (amount: unknown): string =>
+  String(amount)
+    .replace('.', '')
+    .replace(/^0+|0+$/g, '');
+
+/**
+ * Where one record of the history alone has the transaction and the recipient of callbacks, it says what they do. Amounts are those of deposits,
+ * which callbacks may have in another unit: those of withdrawals are held against their orders.
+ */
+function ofCallbacks({ ok, service }: Evidence, caller: Caller, tied: readonly Tied[]): Fact[] {
+  const callbacks = ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
+  const pairs = tied.flatMap(({ txid, to, isOrder, rows: [row, ...others] }) => {
+    const own = callbacks.filter((one) => isAlike(one.txid, txid) && one.to_address === to);
+    const isOne = new Set(own.map(({ vout_index }) => String(vout_index))).size === 1;
+    return row && others.length === 0 && isOne ? own.map((callback) => ({ row, callback, isOrder })) : [];
+  });
+  const fact = (name: string, some: typeof pairs): Fact[] => {
+    const wrong = some
+      .filter(({ row, callback }) => isComparable(name, row, callback))
+      .map(({ row, callback }) =>
+        name === 'amount' ? digitsOf(row[name]) !== digitsOf(callback[name]) : !isSame(row[name], callback[name]),
+      );
+    return wrong.length === 0
+      ? []
+      : [mostFact(ID, name, wrong, 'that of callbacks', `${name} is another than that of callbacks`)];
+  };
+  const deposits = pairs.filter(({ isOrder }) => !isOrder);
+  const given = pairs.filter(
+    ({ row, callback }) =>
+      isOfAccounts(service, callback.currency) && row.from_address !== '' && callback.from_address !== '',
+  );
+  const sources = deposits.map(({ row }) => row.source === BY_INTERFACE);
+  return [
+    ...fact('amount', deposits),
+    ...fact('memo', pairs),
+    ...(given.length < 2 ? [] : fact('from_address', given)),
+    ...(sources.length < 2
+      ? []
+      : [mostFact(ID, 'source', sources, 'not of deposits', `source is ${BY_INTERFACE} of most deposits`)]),
+  ];
 }
 
 function spellings(tied: readonly Tied[]): Fact[] {

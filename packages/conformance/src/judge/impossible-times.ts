@@ -4,23 +4,28 @@
  */
 import { DAY, type Caller } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
-import type { Evidence, Success } from './evidence.ts';
-import { areMost, valueFact as value, type Fact } from './fact.ts';
+import type { Body, Evidence, Success } from './evidence.ts';
+import { mostFact, valueFact as value, type Fact } from './fact.ts';
 import { momentOf, timeOf } from './times.ts';
 
 /** All of them. */
 export function timeFacts(evidence: Evidence): Fact[] {
   const isLongBefore = rulerOf(evidence);
-  return [...ahead(evidence), ...broadcasts(evidence, isLongBefore), ...approvals(evidence, isLongBefore)];
+  return [
+    ...ahead(evidence),
+    ...belowZero(evidence),
+    ...broadcasts(evidence, isLongBefore),
+    ...approvals(evidence, isLongBefore),
+  ];
 }
 
-/** Times of what has happened, by operations. */
+/** Times of what has happened, by operations. A transaction_time is not among them: one that is scheduled may have its own. */
 const HAPPENED: Readonly<Record<string, readonly string[]>> = {
   getCurrencyPrices: ['last_refresh_attempt_time', 'last_refresh_success_time'],
   listCallbacks: ['broadcast_at', 'chain_at'],
   getCallbacksById: ['broadcast_at', 'chain_at'],
   getDepositCallback: ['broadcast_at', 'chain_at'],
-  listVaultHistory: ['create_time', 'transaction_time'],
+  listVaultHistory: ['create_time', 'approval_time'],
   listWithdrawalHistory: ['block_time'],
   getWithdrawalState: ['create_time'],
   listWithdrawalStates: ['create_time'],
@@ -42,7 +47,7 @@ function ahead({ of, by }: Evidence): Fact[] {
   return Object.entries(HAPPENED).flatMap(([operationId, names]) =>
     names.flatMap((name) => {
       const known = by(operationId).flatMap(({ exchange: { when }, body, records }) =>
-        [body, ...Object.values(body).filter(isNode), ...records].flatMap((one) => {
+        partsOf(body, records).flatMap((one) => {
           const time = timeOf(one, name);
           const loosely = operationId === 'getCurrencyPrices' ? 0 : LOOSELY;
           return when && time !== undefined ? [time <= when.to + loosely] : [];
@@ -54,6 +59,26 @@ function ahead({ of, by }: Evidence): Fact[] {
     }),
   );
 }
+
+/** There is no time before there were any, and 0 stands for none. Those of callbacks are told of elsewhere, once. */
+const belowZero = ({ by }: Evidence): Fact[] =>
+  Object.entries(HAPPENED).flatMap(([operationId, names]) =>
+    names.flatMap((name) => {
+      if (/Callback/.test(operationId)) return [];
+      const given = by(operationId)
+        .flatMap(({ body, records }) => partsOf(body, records))
+        .flatMap(({ [name]: time }) => (typeof time === 'number' ? [time >= 0] : []));
+      return given.length === 0
+        ? []
+        : [value(operationId, name, given.every(Boolean), 'no less than 0', `${name} is below 0`)];
+    }),
+  );
+
+/** An answer, what it has under names, its records, and what each has a list of. */
+const partsOf = (body: Body, records: readonly Body[]): Body[] => [
+  ...[body, ...Object.values(body).filter(isNode)],
+  ...records.flatMap((record) => [record, ...Object.values(record).flat().filter(isNode)]),
+];
 
 /** So many other times between two, and a tenth of all, are no matter of seconds. */
 const LONG = 3;
@@ -86,7 +111,7 @@ function rulerOf({ ok, under }: Evidence): Ruler {
 
 /** What is told of several, and wrong of most. */
 const ofMost = (operationId: string, about: string, wrong: readonly boolean[], right: string, said: string): Fact[] =>
-  wrong.length < 2 ? [] : [value(operationId, about, !areMost(wrong), right, said)];
+  wrong.length < 2 ? [] : [mostFact(operationId, about, wrong, right, said)];
 
 /** A withdrawal is broadcast behind its order, and before its block. */
 function broadcasts({ ok }: Evidence, isLongBefore: Ruler): Fact[] {

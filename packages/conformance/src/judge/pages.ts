@@ -23,8 +23,16 @@ const endOf = ({ exchange, records }: Success): number =>
 const countsTooFew = (page: Success, name: string): boolean =>
   page.records.length > 0 && typeof page.body[name] === 'number' && page.body[name] < endOf(page);
 
+/** Whether a page counts more than there are up to its end, and has room for them. */
+const countsTooMany = (list: List, page: Success, name: string): boolean =>
+  isRoomy(list, page) && Number(page.body[name]) > endOf(page);
+
 /** What a query has that chooses nothing. */
 const PAGING = new Set(['start_index', 'request_number']);
+
+/** Whether a page was asked for by its size, which is another one by default, and nothing was chosen. */
+const isSized = ({ exchange: { request } }: Success): boolean =>
+  request.query.request_number !== undefined && Object.keys(request.query).every((key) => PAGING.has(key));
 
 function pagesOf(evidence: Evidence, list: List): Fact[] {
   const { ok } = evidence;
@@ -73,15 +81,13 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
       ]
     : [];
   // a page that counts fewer than it has, or more where it has room for them, shows that by itself
-  const isMiscounted = pages.some(
-    (page) => countsTooFew(page, totalName) || (isRoomy(list, page) && Number(page.body[totalName]) > endOf(page)),
-  );
+  const isMiscounted = pages.some((page) => countsTooFew(page, totalName) || countsTooMany(list, page, totalName));
   // one of all that were asked for is enough
   const wrong = evidence
     .by(operationId)
     .find(
       (page) =>
-        Object.keys(page.exchange.request.query).every((key) => PAGING.has(key)) && countsTooFew(page, totalName),
+        countsTooFew(page, totalName) || (isSized(page) && !whole.isCut && countsTooMany(list, page, totalName)),
     );
   const ofOne =
     wrong && !isOfPage

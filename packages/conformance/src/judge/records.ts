@@ -35,6 +35,14 @@ function unlike(record: Body, candidates: readonly Body[], passed: ReadonlySet<s
   return all.sort((a, b) => a.length - b.length)[0] ?? [];
 }
 
+/** What may be another of a callback that was looked up: nothing where the list had it alike before and behind that. */
+function passedOf({ ok }: Evidence, { exchange: { caller } }: Success, { serial }: Body): ReadonlySet<string> {
+  const own = (step: string): readonly Body[] =>
+    ok(`listCallbacks.${step}`, caller).flatMap(({ records }) => records.filter((one) => isSame(one.serial, serial)));
+  const [[before], [behind]] = [own('plain'), own('later')];
+  return before && behind && isSame(before, behind) ? new Set() : MOVING;
+}
+
 const callbacksOf = ({ ok }: Evidence, { exchange }: Success): readonly Body[] =>
   ok('listCallbacks.plain', exchange.caller).flatMap(({ records }) => records);
 
@@ -60,7 +68,7 @@ function callbacksById(evidence: Evidence): Fact[] {
       unlike(
         record,
         callbacksOf(evidence, answer).filter(({ serial }) => isSame(serial, record.serial)),
-        MOVING,
+        passedOf(evidence, answer, record),
       ),
     ),
   );
@@ -116,7 +124,7 @@ function depositCallbacks(evidence: Evidence): Fact[] {
       .filter(({ exchange }) => exchange.caller === answer.exchange.caller)
       .flatMap(({ records }) => records)
       .filter(({ txid, vout_index }) => txid === TX_ID && String(vout_index) === VOUT_INDEX);
-    return unlike(record, listed, MOVING);
+    return unlike(record, listed, passedOf(evidence, answer, record));
   });
   return told('getDepositCallback', found, 'a record that the list has');
 }

@@ -12,13 +12,19 @@ const TIME_POINTS: Readonly<Record<string, string>> = {
   listWhitelistEntries: 'whitelist-times',
 };
 
-/** The records of a list that the span of an answer has by some field, those of its last second too or not. */
-export function inSpan(records: readonly Body[], field: string, { exchange }: Success, hasLast = true): Body[] {
+/** The records of a list that the span of an answer has by some field, those of its first second and of its last one too or not. */
+export function inSpan(
+  records: readonly Body[],
+  field: string,
+  { exchange }: Success,
+  { hasFirst = true, hasLast = true } = {},
+): Body[] {
   const { from_time = '0', to_time = 'Infinity' } = exchange.request.query;
   return records.filter((record) => {
     const time = timeOf(record, field);
-    if (time === undefined || time < Number(from_time)) return false;
-    return hasLast ? time <= Number(to_time) : time < Number(to_time);
+    if (time === undefined) return false;
+    const isBehind = hasFirst ? time >= Number(from_time) : time > Number(from_time);
+    return isBehind && (hasLast ? time <= Number(to_time) : time < Number(to_time));
   });
 }
 
@@ -33,9 +39,11 @@ export const outsideOf = (field: string, span: Success): number =>
 /** Other times of the records of a list, by which it may choose where no word of the interface says by which. */
 const OTHER_TIMES: Readonly<Record<string, readonly string[]>> = { listVaultHistory: ['transaction_time'] };
 
-/** Whether a span ends before its to_time: the interface does not say that it has that second, nor that it has not. */
-export const endsBefore = (records: readonly Body[], field: string, span: Success): boolean =>
-  span.exchange.request.query.to_time !== undefined && isSame(span.records, inSpan(records, field, span, false));
+/** Whether a span has all but its first second, its last one, or both: the interface does not say that it has those, nor that it has not. */
+export const isWithin = (records: readonly Body[], field: string, span: Success): boolean =>
+  [{ hasFirst: false }, { hasLast: false }, { hasFirst: false, hasLast: false }].some((ends) =>
+    isSame(span.records, inSpan(records, field, span, ends)),
+  );
 
 /** Whether each span has what is due in it, and nothing else. */
 export function spansOf(evidence: Evidence, list: List): Fact[] {
@@ -55,7 +63,7 @@ export function spansOf(evidence: Evidence, list: List): Fact[] {
       })),
   );
   const isOwn = spans.every(
-    ({ span }) => isSame(span.records, inSpan(records, field, span)) || endsBefore(records, field, span),
+    ({ span }) => isSame(span.records, inSpan(records, field, span)) || isWithin(records, field, span),
   );
   const all = spans.map(({ span }) => span);
   const other = isOwn ? undefined : OTHER_TIMES[list.name]?.find((by) => choosesBy(records, by, all));
@@ -64,7 +72,7 @@ export function spansOf(evidence: Evidence, list: List): Fact[] {
     const due = inSpan(records, field, span);
     const outside = outsideOf(field, span);
     const isRight = isSame(span.records, due);
-    const isOpen = !isRight && (other !== undefined || endsBefore(records, field, span));
+    const isOpen = !isRight && (other !== undefined || isWithin(records, field, span));
     const settle = settled(outside > 0 || isUnmoved);
     return [
       {
@@ -75,7 +83,7 @@ export function spansOf(evidence: Evidence, list: List): Fact[] {
           : other !== undefined
             ? `it chooses by ${other}, and the interface does not say by which time`
             : isOpen
-              ? `it chooses by ${field} before to_time, and the interface does not say whether to_time is among them`
+              ? `it chooses by ${field}, and the interface does not say whether ${about} is among them`
               : outside > 0
                 ? `${String(outside)} of ${String(span.records.length)} records lie outside by ${field}`
                 : `by ${field} ${String(due.length)} records were due, and ${String(span.records.length)} came`,
@@ -97,7 +105,7 @@ function choosesBy(records: readonly Body[], by: string, spans: readonly Success
     spans.every((span) => {
       if (!span.records.every((record) => records.some((one) => isSame(one, record)))) return false;
       const own = { ...span, records: timedOf(span.records, by) };
-      return isSame(own.records, inSpan(records, by, span)) || endsBefore(records, by, own);
+      return isSame(own.records, inSpan(records, by, span)) || isWithin(records, by, own);
     })
   );
 }

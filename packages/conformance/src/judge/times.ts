@@ -1,6 +1,7 @@
 /** Times of records, whether they are numbers or texts. */
 import { isZero, secondsIn, secondsOf } from '@wallet-operations/transcript';
-import type { Body } from './evidence.ts';
+
+type Body = Readonly<Record<string, unknown>>;
 
 /** Unix seconds of a field of a record; undefined for what stands for no time. */
 export function timeOf(record: Body, field: string): number | undefined {

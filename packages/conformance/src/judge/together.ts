@@ -1,18 +1,20 @@
 /** What does not go together: times in their order, one thing in two operations, and what there can be but once. */
+import { stringifyJson } from '@wallet-operations/json';
 import { areLongApart, type Caller, secondsIn } from '@wallet-operations/transcript';
 import { isSame, shown, type Body, type Evidence } from './evidence.ts';
 import { valueFact as value, type Fact } from './fact.ts';
 import { timeOf } from './times.ts';
+import { tokenFacts } from './tokens.ts';
 
 /** All of them. */
 export const togetherFacts = (evidence: Evidence): Fact[] => [
   ...timesInOrder(evidence),
   ...serials(evidence),
+  ...repetitions(evidence),
   ...callbackSpans(evidence),
   ...vaultBalances(evidence),
-  ...tokensOfNone(evidence),
+  ...tokenFacts(evidence),
   ...logBlocks(evidence),
-  ...decimals(evidence),
 ];
 
 /** Of each record the first is no later than the second. */
@@ -43,8 +45,8 @@ function timesInOrder({ under }: Evidence): Fact[] {
   });
 }
 
-function serials({ ok }: Evidence): Fact[] {
-  return ok('listCallbacks.plain').flatMap(({ records }) => {
+function serials({ by }: Evidence): Fact[] {
+  return by('listCallbacks').flatMap(({ records }) => {
     const count = new Set(records.map(({ serial }) => shown(serial))).size;
     return records.length < 2
       ? []
@@ -57,6 +59,27 @@ function serials({ ok }: Evidence): Fact[] {
             'a callback is listed twice',
           ),
         ];
+  });
+}
+
+/** Lists whose records are each of another thing. One transaction may pay somebody twice, and the history tell of both alike. */
+const OF_THINGS = [
+  'listWhitelistEntries',
+  'listDepositAddresses',
+  'listVaultHistory',
+  'listWallets',
+  'listWalletBalances',
+];
+
+function repetitions({ by }: Evidence): Fact[] {
+  return OF_THINGS.flatMap((operationId) => {
+    const lists = by(operationId).filter(({ records }) => records.length > 1);
+    const isRight = lists.every(
+      ({ records }) => new Set(records.map((one) => stringifyJson(one))).size === records.length,
+    );
+    return lists.length === 0
+      ? []
+      : [value(operationId, 'records', isRight, 'no two are the same', 'one is listed twice in an answer, as it is')];
   });
 }
 
@@ -131,43 +154,6 @@ function vaultBalances({ ok }: Evidence): Fact[] {
           ]
         : [];
     });
-  });
-}
-
-/** The fields of a vault's balance that are of its token. */
-export const OF_TOKEN = ['token_balance', 'unconfirm_token_balance'] as const;
-
-/** Where a vault holds no token, they are empty: 0 is what a vault has that holds one. */
-function tokensOfNone({ under }: Evidence): Fact[] {
-  const vaults = under('getVaultBalance.').filter(({ body }) => body.token_address === '');
-  return OF_TOKEN.flatMap((name) => {
-    const given = vaults.filter(({ body }) => typeof body[name] === 'string');
-    const isRight = given.every(({ body }) => body[name] === '');
-    return given.length === 0
-      ? []
-      : [value('getVaultBalance', name, isRight, 'empty without a token', `there is ${name}, and no token_address`)];
-  });
-}
-
-/** A currency has the same decimals in all its wallets, those of tokens among them, and so has a token. */
-function decimals({ ok }: Evidence): Fact[] {
-  const records = ok('listWallets.plain').flatMap((answer) => answer.records);
-  return (
-    [
-      ['decimals', ['currency']],
-      // one address may be of two tokens on two chains, or of several on one
-      ['token_decimals', ['currency', 'token_contract_address', 'token_symbol']],
-    ] as const
-  ).flatMap(([name, keys]) => {
-    const of = keys.join(' and ');
-    const known = records.filter((record) => [name, ...keys].every((key) => (record[key] ?? '') !== ''));
-    const groups = [...Map.groupBy(known, (record) => keys.map((key) => shown(record[key])).join(' ')).values()].filter(
-      ({ length }) => length > 1,
-    );
-    const isRight = groups.every((group) => new Set(group.map((record) => record[name])).size === 1);
-    return groups.length === 0
-      ? []
-      : [value('listWallets', name, isRight, `the same of one ${of}`, `wallets of one ${of} have different ${name}`)];
   });
 }
 

@@ -19,7 +19,7 @@ const RECORDS: readonly Unchanging[] = [
   {
     operationIds: ['listVaultHistory'],
     key: ['txno'],
-    fields: ['wallet_id', 'currency', 'token_address', 'outgoing_address', 'amount', 'create_time'],
+    fields: ['issue_user_id', 'wallet_id', 'currency', 'token_address', 'outgoing_address', 'amount', 'create_time'],
   },
   {
     operationIds: ['getWithdrawalState', 'listWithdrawalStates'],
@@ -29,7 +29,7 @@ const RECORDS: readonly Unchanging[] = [
   {
     operationIds: ['listWallets', 'listWalletBalances'],
     key: ['wallet_id', 'token_contract_address'],
-    fields: ['currency', 'decimals', 'token_symbol', 'token_decimals'],
+    fields: ['address', 'currency', 'currency_name', 'decimals', 'token_name', 'token_symbol', 'token_decimals'],
   },
 ];
 
@@ -58,11 +58,11 @@ function factOf(
   name: string,
   groups: readonly (readonly Body[])[],
 ): Fact[] {
-  // a value of another type is told of as that
+  // a value of another type is told of as that, and one that was empty may have been filled in
   const given = groups.map((group) => group.map(({ [name]: one }) => one)).filter(([first]) => first !== undefined);
   if (given.length === 0) return [];
   const isRight = given.every(([first, ...rest]) =>
-    rest.every((one) => typeof one !== typeof first || isSame(one, first)),
+    rest.every((one) => typeof one !== typeof first || one === '' || first === '' || isSame(one, first)),
   );
   const of = key.join(' and ');
   const said = `${name} of one ${of} is another in another answer`;

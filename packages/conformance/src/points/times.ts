@@ -2,7 +2,7 @@
 import { listsOf } from '../calls/list.ts';
 import { isCertainlyLate, toldLate } from '../calls/seen.ts';
 import { isSame, type Body, type Success } from '../judge/evidence.ts';
-import { endsBefore, inSpan, outsideOf, timedOf } from '../judge/spans.ts';
+import { isWithin, inSpan, outsideOf, timedOf } from '../judge/spans.ts';
 import { isStill, MOVED, wholeOf } from '../judge/whole.ts';
 import { timeOf } from '../judge/times.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
@@ -30,7 +30,7 @@ const callbackTimes: Conclude = (evidence) => {
 
 const fits = (records: readonly Body[], field: string, span: Success): boolean => {
   const timed = { ...span, records: timedOf(span.records, field) };
-  return isSame(inSpan(records, field, timed), timed.records) || endsBefore(records, field, timed);
+  return isSame(inSpan(records, field, timed), timed.records) || isWithin(records, field, timed);
 };
 
 /** Fields by which a whitelist could choose. */

@@ -3,7 +3,7 @@ import { type Place, answerContent, isNode, placeOf } from '@wallet-operations/v
 import { pointsAt, stepInto } from '@wallet-operations/transcript';
 import { isOfAccounts } from '../judge/accounts.ts';
 import { isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
-import { OF_TOKEN } from '../judge/together.ts';
+import { OF_TOKEN } from '../judge/tokens.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
 
 /** A value of an answer with the place of the document that it stands at. */

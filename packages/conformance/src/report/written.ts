@@ -47,7 +47,7 @@ const conclusionOf = (report: Written): string => {
 };
 
 const OPEN =
-  'What is open stays counted, and nothing is sent for it again. Run the same once more: it reads the ledger first, and asks what became of it. If it stays so, look for the order_id of the ledger in the web control panel, and close it by hand: wallet-conform close --write, with the number of the write.';
+  'What is open stays counted, and nothing is sent for it again. Run the same once more: it reads the ledger first, and asks what became of it. If it stays so, look for the order_id of the ledger in the web control panel, and close it by hand: wallet-conform close --write, with the number of the write. What is closed or refused by now stays so until a read tells whether it is there.';
 
 const UNMOVED =
   'The withdrawal is proved, and its line is closed: another run pays again. Look at the balance yourself.';

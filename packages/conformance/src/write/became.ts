@@ -75,13 +75,13 @@ const leftAs = (entry: Entry): string =>
       ? 'its request never left, in an earlier run'
       : 'an earlier run was told that there was none';
 
-/** What a read shows is proved; and it differs, too, where it was said before that there is none. */
+/** What a read shows is proved; and it differs, too, where the service said before that there is none. */
 function proved({ ledger }: Tools, write: number): Effect {
   const entry = ledger.entries[write - 1];
   ledger.note(write, 'proved');
-  return entry && isDenied(entry)
-    ? ofWithdrawal('differs', DENIED(READ), write)
-    : ofWithdrawal('proved', `${READ} has it, with this address, amount and memo`, write);
+  if (entry && isDenied(entry)) return ofWithdrawal('differs', DENIED(READ), write);
+  const closed = entry?.outcomes.includes('closed by hand') === true ? ', although it was closed by hand' : '';
+  return ofWithdrawal('proved', `${READ} has it, with this address, amount and memo${closed}`, write);
 }
 
 /** What a read shows that is not the order, as far as anybody can tell: it is open from then on. */

@@ -84,9 +84,8 @@ export const isUnsent = ({ outcomes }: Entry): boolean => outcomes.at(-1) === 'n
 export const isVoid = (entry: Entry): boolean =>
   isUnsent(entry) || ['refused', 'not submitted'].includes(entry.outcomes.at(-1) ?? '');
 
-/** Whether it was said that it was not carried out, by the service or by its user: where a read shows it all the same, one of them is wrong. */
-export const isDenied = (entry: Entry): boolean =>
-  entry.row !== undefined || has(entry, 'refused', 'not submitted', 'closed by hand');
+/** Whether the service said that it was not carried out: where a read shows it all the same, one of them is wrong. */
+export const isDenied = (entry: Entry): boolean => entry.row !== undefined || has(entry, 'refused', 'not submitted');
 
 /** What a read may show under an order_id that is not the order, as far as anybody can tell. */
 export type Shown = 'conflict' | 'not comparable';

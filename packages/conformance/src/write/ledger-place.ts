@@ -71,10 +71,10 @@ export function locked({ place }: Opened): Lock {
   }
 }
 
-/** Whether a name is still that of the file: whoever finds it under another might open it, too. */
-export function isStill(file: string, { fd }: Opened): boolean {
+/** Whether a name is still that of the file, at its own place: whoever finds it at another has another lock. */
+export function isStill(file: string, { fd, place }: Opened): boolean {
   const [there, own] = [statSync(file, { throwIfNoEntry: false }), fstatSync(fd)];
-  return there?.ino === own.ino && there.dev === own.dev;
+  return there?.ino === own.ino && there.dev === own.dev && realpathSync(file) === place;
 }
 
 /** Or the file itself might be gone after a power cut. Windows has no such call. */

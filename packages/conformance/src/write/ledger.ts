@@ -1,5 +1,5 @@
 /** The ledger of a writing pack: a line is on the disk before what it says is sent, and one process has it at a time. */
-import { appendFileSync, closeSync, fsyncSync, readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, fsyncSync, ftruncateSync, readFileSync } from 'node:fs';
 import { UsageError, type Lock } from '@wallet-operations/reports';
 import { changed, grown, LedgerError, moved, unlocked, unwritable } from './ledger-error.ts';
 import { headingOf, readLedger } from './ledger-file.ts';
@@ -69,7 +69,7 @@ export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: ()
     const append = (line: object): void => {
       const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
       known = Buffer.concat([known, bytes]);
-      appendFileSync(fd, bytes);
+      appendWhole(fd, bytes);
       fsyncSync(fd);
     };
     /** What the disk failed with first: from then on nobody knows what is on it. */
@@ -147,6 +147,21 @@ export function openLedger(file: string, heading: Omit<Heading, 'form'>, now: ()
     held?.release();
     if (error instanceof UsageError) throw error;
     throw cannot(file, error);
+  }
+}
+
+/** Appends all of it, or else nothing: of a part, as on a full disk, nobody could tell later what it was. */
+function appendWhole(fd: number, bytes: Buffer): void {
+  const { size } = fstatSync(fd);
+  try {
+    appendFileSync(fd, bytes);
+  } catch (error) {
+    try {
+      ftruncateSync(fd, size);
+    } catch {
+      // the next run refuses it, and says what to do
+    }
+    throw error;
   }
 }
 

@@ -113,7 +113,7 @@ async function prove(tools: Tools, { write, intent, isAccepted, why }: Sent): Pr
   );
 }
 
-/** What a read shows is proved; and it differs, too, where it was said before that there is none. */
+/** What a read shows is proved; and it differs, too, where the service said before that there is none. */
 function proved({ ledger }: Tools, write: number, intent: Listed, says: string): Effect {
   const entry = ledger.entries[write - 1];
   ledger.note(write, 'proved');
