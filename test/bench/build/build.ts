@@ -52,11 +52,12 @@ type Series = Readonly<Record<string, readonly number[]>>;
 export default async function build(bench: Bench): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
   const costs: Record<string, Record<number, readonly number[]>> = {};
-  for (const size of bench.quick ? SIZES.slice(0, 2) : SIZES) {
+  const sizes = bench.quick ? SIZES.slice(0, 2) : SIZES;
+  for (const size of sizes) {
     const series = await measure(bench, size, comparisons);
     for (const name of GROWING) (costs[name] ??= {})[size] = series[name] ?? [];
   }
-  costs[START] = await starting(bench, Object.keys(costs[WHOLE] ?? {}).map(Number));
+  costs[START] = await starting(bench, sizes);
   const curves = Object.entries(costs).map(([name, ofSizes]) =>
     curve({ title: `${capital(name)}, and how many times as many operations`, unit: 's' }, ofSizes, {
       own: [WHOLE, UNCHANGED, START].includes(name),
@@ -75,7 +76,9 @@ async function measure(bench: Bench, size: number, comparisons: Comparison[]): P
     // larger ones take minutes, and nothing is promised of them
     const claims = size === 1 ? { [WHOLE]: own(1.7), [UNCHANGED]: own(0.2) } : { [WHOLE]: own(), [UNCHANGED]: own() };
     comparisons.push(compare({ title, unit: 's', better: 'less', note: sizeOf(workspace) }, series, claims));
-    await buildPackage('mock', packed(bench, size), { [OPENAPI]: workspace.path('generated/openapi.json') });
+    await buildPackage('mock', join(packedIn(bench, size), 'mock'), {
+      [OPENAPI]: workspace.path('generated/openapi.json'),
+    });
     return series;
   } finally {
     workspace[Symbol.dispose]();
@@ -86,19 +89,15 @@ const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.
 
 const times = (size: number): string => `${String(size)} times as many operations`;
 
-/** Where a mock of a multiplied document is. */
-const packed = (bench: Bench, size: number): string => join(bench.folder, `times-${String(size)}`, 'mock');
+/** The folder that has the mock of a multiplied document. */
+const packedIn = (bench: Bench, size: number): string => join(bench.folder, `times-${String(size)}`);
 
 /** Seconds from the start of each mock to its first answer, which is of its last copy: in turn, for minutes lie between two builds. */
 async function starting(bench: Bench, sizes: readonly number[]): Promise<Record<number, number[]>> {
   const timed = (size: number) => async (): Promise<number> => {
-    const caller = size === 1 ? ANYBODY : { ...ANYBODY, product: `svc/copy${String(size)}` };
-    const { startTime, port, stop } = await start(mock(join(packed(bench, size), '..')), balance(caller));
-    await drive(
-      port,
-      requests(1, () => balance(caller)),
-      1,
-    ); // which it would refuse, had it another document
+    const next = (): Buffer => balance(size === 1 ? ANYBODY : { ...ANYBODY, product: `svc/copy${String(size)}` });
+    const { startTime, port, stop } = await start(mock(packedIn(bench, size)), next());
+    await drive(port, requests(1, next), 1); // which it would refuse, had it another document
     await stop();
     return startTime / 1000;
   };
