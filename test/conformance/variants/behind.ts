@@ -8,7 +8,7 @@ import type { SandboxOptions } from '@wallet-operations/sandbox';
 import { createValidator } from '@wallet-operations/validator';
 import { overlayFileOf } from '../../overlays/files.ts';
 import { createWorld, type World } from '../world.ts';
-import type { Running } from './variant.ts';
+import type { Running, Variant } from './variant.ts';
 
 /** A request on its way to the sandbox. */
 export interface Passing {
@@ -57,6 +57,13 @@ export async function changedVariant(
 ): Promise<Running> {
   return changedWorld(await worldOf(answers, options), change);
 }
+
+/** A variant that is a rich sandbox behind such a change. */
+export const variant = (name: string, change: Change, ...expected: Variant['expected']): Variant => ({
+  name,
+  start: () => changedVariant(change),
+  expected,
+});
 
 /** A sandbox of one's own making behind something that changes requests or answers. */
 export async function changedWorld(world: World, change: Change): Promise<Running> {

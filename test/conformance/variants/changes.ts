@@ -25,6 +25,17 @@ export const each = (
   },
 });
 
+/** Changes a callback wherever it is answered. */
+export const callbacks = (change: (record: Fields) => void): Change =>
+  all(
+    each('listCallbacks', 'notifications', change),
+    each('getCallbacksById', 'notifications', change),
+    each('getDepositCallback', 'notification', change),
+  );
+
+/** An address that is nobody's. */
+export const SOMEBODY = '0x000000000000000000000000000000000000dEaD';
+
 /** Gives another answer to a request that an operation refuses in these words. */
 export const refusal = (
   operationId: string | undefined,

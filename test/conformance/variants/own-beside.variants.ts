@@ -1,17 +1,9 @@
 /** Services each of whose answers may be right by itself, and that contradict each other. */
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
 import { createWorld, USDT } from '../world.ts';
-import { changedVariant, changedWorld, type Answer, type Change, type Passing } from './behind.ts';
-import { all, each, walletIdOf, type Fields } from './changes.ts';
-import type { ExpectedFact, Running, Variant } from './variant.ts';
-
-const variant = (name: string, change: Change, ...expected: readonly Variant['expected'][number][]): Variant => ({
-  name,
-  start: () => changedVariant(change),
-  expected,
-});
-
-const value = (operationId: string, about: string): ExpectedFact => ({ operationId, kind: 'value', about });
+import { changedWorld, variant, type Answer, type Change, type Passing } from './behind.ts';
+import { all, callbacks, each, SOMEBODY, walletIdOf, type Fields } from './changes.ts';
+import { value, type Running, type Variant } from './variant.ts';
 
 /** A total that counts what there is without some parameters of the query. */
 function countsWithout(operationId: string, total: string, ...ignored: readonly string[]): Change {
@@ -48,19 +40,9 @@ function whateverItsOutput(): Change {
   };
 }
 
-/** Changes a callback wherever it is answered. */
-const callbacks = (change: (record: Fields) => void): Change =>
-  all(
-    each('listCallbacks', 'notifications', change),
-    each('getCallbacksById', 'notifications', change),
-    each('getDepositCallback', 'notification', change),
-  );
-
 const addresses = (change: (record: Fields) => void): Change => each('listDepositAddresses', 'wallet_address', change);
 
 const DEPOSIT = bundled['x-open-points']['callback-type'].value.deposit;
-
-const SOMEBODY = '0x000000000000000000000000000000000000dEaD';
 
 /** A service with a token wallet that has the deposit addresses of its parent, and tells of no token beside them. */
 async function withoutToken(): Promise<Running> {

@@ -1,18 +1,9 @@
 /** Services whose history, callbacks and lists tell of the same things otherwise than each other. */
-import { changedVariant, type Change } from './behind.ts';
-import { all, each, type Fields } from './changes.ts';
-import type { ExpectedFact, Variant } from './variant.ts';
-
-const variant = (name: string, change: Change, ...expected: readonly ExpectedFact[]): Variant => ({
-  name,
-  start: () => changedVariant(change),
-  expected,
-});
-
-const value = (operationId: string, about: string): ExpectedFact => ({ operationId, kind: 'value', about });
+import { variant, type Change } from './behind.ts';
+import { all, callbacks, each, SOMEBODY, type Fields } from './changes.ts';
+import { value, type Variant } from './variant.ts';
 
 const HISTORY = 'listWithdrawalHistory';
-const SOMEBODY = '0x000000000000000000000000000000000000dEaD';
 
 const rows = (change: (row: Fields) => void): Change => each(HISTORY, 'transactions', change);
 
@@ -21,14 +12,6 @@ const deposits = (change: (row: Fields) => void): Change =>
   rows((row) => {
     if (row.out === false) change(row);
   });
-
-/** Changes a callback wherever it is answered. */
-const callbacks = (change: (record: Fields) => void): Change =>
-  all(
-    each('listCallbacks', 'notifications', change),
-    each('getCallbacksById', 'notifications', change),
-    each('getDepositCallback', 'notification', change),
-  );
 
 const TOKEN = ['token_contract_address', 'token_decimals', 'token_name', 'token_symbol'];
 

@@ -1,28 +1,10 @@
 /** Services that tell what cannot be. */
 import { createWorld, USDT } from '../world.ts';
-import { changedVariant, changedWorld, type Change } from './behind.ts';
-import { all, each, type Fields } from './changes.ts';
-import type { ExpectedFact, Running, Variant } from './variant.ts';
-
-const variant = (name: string, change: Change, ...expected: readonly ExpectedFact[]): Variant => ({
-  name,
-  start: () => changedVariant(change),
-  expected,
-});
-
-const value = (operationId: string, about: string): ExpectedFact => ({ operationId, kind: 'value', about });
-
-/** Changes a callback wherever it is answered. */
-const callbacks = (change: (record: Fields) => void): Change =>
-  all(
-    each('listCallbacks', 'notifications', change),
-    each('getCallbacksById', 'notifications', change),
-    each('getDepositCallback', 'notification', change),
-  );
+import { changedWorld, variant } from './behind.ts';
+import { callbacks, each, SOMEBODY, type Fields } from './changes.ts';
+import { value, type Running, type Variant } from './variant.ts';
 
 const [HOUR, DAY] = [3600, 86_400];
-
-const SOMEBODY = '0x000000000000000000000000000000000000dEaD';
 
 /** A service with a token vault whose own answer names another token. */
 async function otherToken(): Promise<Running> {

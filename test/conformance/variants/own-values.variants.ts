@@ -1,28 +1,12 @@
 /** Services whose values are of the right type, and not right beside others. */
 import { createWorld } from '../world.ts';
-import { changedVariant, changedWorld, type Change } from './behind.ts';
+import { changedWorld, variant, type Change } from './behind.ts';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
-import { all, each, type Fields } from './changes.ts';
-import type { ExpectedFact, Running, Variant } from './variant.ts';
-
-const variant = (name: string, change: Change, ...expected: readonly Variant['expected'][number][]): Variant => ({
-  name,
-  start: () => changedVariant(change),
-  expected,
-});
-
-const value = (operationId: string, about: string): ExpectedFact => ({ operationId, kind: 'value', about });
+import { all, callbacks, each, type Fields } from './changes.ts';
+import { value, type Running, type Variant } from './variant.ts';
 
 /** The processing_state of a deposit that nothing more happens to. */
 const DONE = bundled['x-open-points']['processing-state'].value.done;
-
-/** Changes a callback wherever it is answered. */
-const callbacks = (change: (record: Fields) => void): Change =>
-  all(
-    each('listCallbacks', 'notifications', change),
-    each('getCallbacksById', 'notifications', change),
-    each('getDepositCallback', 'notification', change),
-  );
 
 /** Changes an order in both of its queries. */
 const orders = (change: (record: Fields) => void): Change =>

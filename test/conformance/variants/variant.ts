@@ -46,6 +46,9 @@ export interface ExpectedFact {
   readonly about?: string;
 }
 
+/** What differs in a value. */
+export const value = (operationId: string, about: string): ExpectedFact => ({ operationId, kind: 'value', about });
+
 /** One variant. Nothing else than what is expected may be found. */
 export interface Variant {
   /** A few words, which name the test. */
