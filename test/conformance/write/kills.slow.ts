@@ -281,6 +281,7 @@ test.each([
     expect(stdout.replace(/\s+/g, ' ')).toContain('ledger.jsonl cannot be written: EFBIG. Nothing more is sent.');
     expect(stdout).not.toContain('fault of the pack');
     expect(sends(service)).toBe(1);
+    expect(service.paid().orders).toBe(1);
     expect(readFileSync(service.ledger, 'utf8')).toBe(text);
     await service.write();
     expect(service.paid().orders).toBe(2);

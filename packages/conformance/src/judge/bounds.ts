@@ -36,13 +36,15 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
     const largest = Math.max(0, ...pages.map(({ records }) => records.length));
     const rest = wholeOf(evidence, list)?.isCut === true;
     if (most.answer.status !== 200) return [fact(['differs', `${String(maximum)} is ${inWords(most.answer)}`])];
+    if (largest > maximum) return [fact(['differs', `${String(maximum)} is the most, and ${String(largest)} came`])];
     // one page of all is enough
     const wrong = evidence
       .by(operationId)
       .find(({ exchange: { request }, records }) => records.length > Number(request.query[about] ?? Infinity));
-    const asked = String(wrong?.exchange.request.query[about]);
-    if (largest > maximum) return [fact(['differs', `${String(maximum)} is the most, and ${String(largest)} came`])];
-    if (wrong) return [fact(['differs', `${asked} were asked for, and ${String(wrong.records.length)} came`])];
+    if (wrong) {
+      const asked = String(wrong.exchange.request.query[about]);
+      return [fact(['differs', `${asked} were asked for, and ${String(wrong.records.length)} came`])];
+    }
     if (rest)
       return [fact(['differs', `${String(maximum)} were asked for, ${String(largest)} came, and there are more`])];
     if (over.answer.status < 400) return [fact(['differs', `${String(maximum + 1)} is not refused`], BEYOND)];

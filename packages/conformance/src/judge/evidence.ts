@@ -3,7 +3,7 @@ import { stringifyJson } from '@wallet-operations/json';
 import { isNode, type Violation } from '@wallet-operations/validator';
 import { withFolded } from '../calls/addresses.ts';
 import { declaredOf, listOf } from '../calls/list.ts';
-import { momentOf } from './times.ts';
+import { momentIn } from './times.ts';
 import type { Caller, Exchange, Interface, Transcript } from '@wallet-operations/transcript';
 
 /** A body that can be looked into. */
@@ -61,6 +61,12 @@ export function evidenceOf(service: Interface, transcript: Transcript): Evidence
   };
 }
 
+/** An answer, what it has under names, its records, and what each has a list of. */
+export const partsOf = ({ body, records }: Success): Body[] => [
+  ...[body, ...Object.values(body).filter(isNode)],
+  ...records.flatMap((record) => [record, ...Object.values(record).flat().filter(isNode)]),
+];
+
 /** Fields of errors. */
 const OF_ERRORS = new Set(['error', 'error_code', 'message']);
 
@@ -109,8 +115,8 @@ export const isAlike = (a: unknown, b: string): boolean => typeof a === 'string'
 
 /** Whether two texts are times that name their zones, and the same one: a transcript has no parts of seconds. */
 function isOneMoment(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((text) => momentOf({ text }, 'text'));
-  return one !== undefined && one === other;
+  const moment = momentIn(a);
+  return moment !== undefined && moment === momentIn(b);
 }
 
 /** A decimal number that is whole, without the zeros behind its point; any other text as it is. A transcript has no zeros behind other digits. */

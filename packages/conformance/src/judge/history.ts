@@ -194,9 +194,12 @@ const digitsOf = (amount: unknown): string =>
  * which callbacks may have in another unit: those of withdrawals are held against their orders.
  */
 function ofCallbacks({ ok, service }: Evidence, caller: Caller, tied: readonly Tied[]): Fact[] {
-  const callbacks = ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
+  const callbacks = Map.groupBy(
+    ok('listCallbacks.plain', caller).flatMap(({ records }) => records),
+    (one) => String(one.txid).toLowerCase(),
+  );
   const pairs = tied.flatMap(({ txid, to, isOrder, rows: [row, ...others] }) => {
-    const own = callbacks.filter((one) => isAlike(one.txid, txid) && one.to_address === to);
+    const own = (callbacks.get(txid.toLowerCase()) ?? []).filter(({ to_address }) => to_address === to);
     const isOne = new Set(own.map(({ vout_index }) => String(vout_index))).size === 1;
     return row && others.length === 0 && isOne ? own.map((callback) => ({ row, callback, isOrder })) : [];
   });
@@ -215,14 +218,14 @@ function ofCallbacks({ ok, service }: Evidence, caller: Caller, tied: readonly T
     ({ row, callback }) =>
       isOfAccounts(service, callback.currency) && row.from_address !== '' && callback.from_address !== '',
   );
-  const sources = deposits.map(({ row }) => row.source === BY_INTERFACE);
+  const named = deposits.map(({ row }) => row.source === BY_INTERFACE);
   return [
     ...fact('amount', deposits),
     ...fact('memo', pairs),
     ...(given.length < 2 ? [] : fact('from_address', given)),
-    ...(sources.length < 2
+    ...(named.length < 2
       ? []
-      : [mostFact(ID, 'source', sources, 'not of deposits', `source is ${BY_INTERFACE} of most deposits`)]),
+      : [mostFact(ID, 'source', named, 'not of deposits', `source is ${BY_INTERFACE} of most deposits`)]),
   ];
 }
 

@@ -2,18 +2,19 @@
  * Times that cannot be: ahead of the answer that has them, or long before what they come after. A transcript does not have by how much; what
  * else happened in between tells that it is no matter of seconds.
  */
-import { DAY, type Caller } from '@wallet-operations/transcript';
+import { DAY, type Caller, type Span } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
-import type { Body, Evidence, Success } from './evidence.ts';
+import { partsOf, type Body, type Evidence, type Success } from './evidence.ts';
 import { mostFact, valueFact as value, type Fact } from './fact.ts';
 import { momentOf, timeOf } from './times.ts';
 
 /** All of them. */
 export function timeFacts(evidence: Evidence): Fact[] {
   const isLongBefore = rulerOf(evidence);
+  const told = happened(evidence);
   return [
-    ...ahead(evidence),
-    ...belowZero(evidence),
+    ...ahead(evidence, told),
+    ...belowZero(told),
     ...broadcasts(evidence, isLongBefore),
     ...approvals(evidence, isLongBefore),
   ];
@@ -36,49 +37,51 @@ const HAPPENED: Readonly<Record<string, readonly string[]>> = {
 /** By so much the time of a block may lie ahead, which is its miner's, and a time that names no zone, or another. */
 const LOOSELY = 2 * DAY;
 
+/** A time of what has happened, with all that an operation tells of it. */
+interface Told {
+  readonly operationId: string;
+  readonly name: string;
+  readonly records: readonly { readonly record: Body; readonly when: Span | undefined }[];
+}
+
+const happened = ({ by }: Evidence): Told[] =>
+  Object.entries(HAPPENED).flatMap(([operationId, names]) => {
+    const records = by(operationId).flatMap((answer) =>
+      partsOf(answer).map((record) => ({ record, when: answer.exchange.when })),
+    );
+    return names.map((name) => ({ operationId, name, records }));
+  });
+
 /** What has happened did so before it is told of, where the window of `t` shows that the clocks of both sides agree. */
-function ahead({ of, by }: Evidence): Fact[] {
+function ahead({ of }: Evidence, told: readonly Told[]): Fact[] {
   const isTaken = (step: string): boolean[] =>
     of(step).flatMap(({ answer }) => (answer ? [answer.status === 200] : []));
   const agree = ['past', 'future'].every(
     (side) => isTaken(`access.inside-${side}`).includes(true) && isTaken(`access.outside-${side}`).includes(false),
   );
   if (!agree) return [];
-  return Object.entries(HAPPENED).flatMap(([operationId, names]) =>
-    names.flatMap((name) => {
-      const known = by(operationId).flatMap(({ exchange: { when }, body, records }) =>
-        partsOf(body, records).flatMap((one) => {
-          const time = timeOf(one, name);
-          const loosely = operationId === 'getCurrencyPrices' ? 0 : LOOSELY;
-          return when && time !== undefined ? [time <= when.to + loosely] : [];
-        }),
-      );
-      return known.length === 0
-        ? []
-        : [value(operationId, name, known.every(Boolean), 'before it is told of', `${name} lies ahead`)];
-    }),
-  );
+  return told.flatMap(({ operationId, name, records }) => {
+    const loosely = operationId === 'getCurrencyPrices' ? 0 : LOOSELY;
+    const known = records.flatMap(({ record, when }) => {
+      const time = timeOf(record, name);
+      return when && time !== undefined ? [time <= when.to + loosely] : [];
+    });
+    return known.length === 0
+      ? []
+      : [value(operationId, name, known.every(Boolean), 'before it is told of', `${name} lies ahead`)];
+  });
 }
 
 /** There is no time before there were any, and 0 stands for none. Those of callbacks are told of elsewhere, once. */
-const belowZero = ({ by }: Evidence): Fact[] =>
-  Object.entries(HAPPENED).flatMap(([operationId, names]) =>
-    names.flatMap((name) => {
-      if (/Callback/.test(operationId)) return [];
-      const given = by(operationId)
-        .flatMap(({ body, records }) => partsOf(body, records))
-        .flatMap(({ [name]: time }) => (typeof time === 'number' ? [time >= 0] : []));
-      return given.length === 0
+const belowZero = (told: readonly Told[]): Fact[] =>
+  told
+    .filter(({ operationId }) => !/Callback/.test(operationId))
+    .flatMap(({ operationId, name, records }) => {
+      const known = records.flatMap(({ record: { [name]: time } }) => (typeof time === 'number' ? [time >= 0] : []));
+      return known.length === 0
         ? []
-        : [value(operationId, name, given.every(Boolean), 'no less than 0', `${name} is below 0`)];
-    }),
-  );
-
-/** An answer, what it has under names, its records, and what each has a list of. */
-const partsOf = (body: Body, records: readonly Body[]): Body[] => [
-  ...[body, ...Object.values(body).filter(isNode)],
-  ...records.flatMap((record) => [record, ...Object.values(record).flat().filter(isNode)]),
-];
+        : [value(operationId, name, known.every(Boolean), 'no less than 0', `${name} is below 0`)];
+    });
 
 /** So many other times between two, and a tenth of all, are no matter of seconds. */
 const LONG = 3;

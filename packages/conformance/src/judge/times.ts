@@ -16,5 +16,8 @@ export function timeOf(record: Body, field: string): number | undefined {
 const realOf = (seconds = 0): number | undefined => (isZero(seconds) ? undefined : seconds);
 
 /** They, of a text that names its zone: of another, which is a difference by itself, nobody knows the moment. */
-export const momentOf = (record: Body, field: string): number | undefined =>
-  /(z|[+-]\d\d:?\d\d)$/i.test(String(record[field])) ? timeOf(record, field) : undefined;
+export const momentOf = (record: Body, field: string): number | undefined => momentIn(String(record[field]));
+
+/** The same of the text itself. */
+export const momentIn = (text: string): number | undefined =>
+  /(z|[+-]\d\d:?\d\d)$/i.test(text) ? realOf(secondsOf(text)) : undefined;

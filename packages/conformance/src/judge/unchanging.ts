@@ -1,6 +1,5 @@
 /** What never changes of a record, held against the same record in every other answer: one alone that tells it otherwise differs. */
-import { isNode } from '@wallet-operations/validator';
-import { isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
+import { isSame, partsOf, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import { valueFact, type Fact } from './fact.ts';
 
 /** By which fields an operation's records are known, and which of them stay as they are. Those of a callback are the same wherever it is told of. */
@@ -43,12 +42,12 @@ export const unchangingFacts = ({ by }: Evidence): Fact[] =>
     }),
   );
 
-/** Records with a text that is the same for the same of one caller. A wallet's own answer has its record under a name, or is it. */
+/** Records with a text that is the same for the same of one caller. */
 const recordsOf = (answers: readonly Success[], key: readonly string[]): (readonly [string, Body])[] =>
-  answers.flatMap(({ exchange: { caller }, body, records }) =>
-    [...records, ...Object.values(body), body].filter(isNode).flatMap((record) => {
+  answers.flatMap((answer) =>
+    partsOf(answer).flatMap((record) => {
       const own = key.map((name) => record[name]);
-      return own[0] !== undefined ? [[[caller, ...own.map(shown)].join(' '), record] as const] : [];
+      return own[0] !== undefined ? [[[answer.exchange.caller, ...own.map(shown)].join(' '), record] as const] : [];
     }),
   );
 

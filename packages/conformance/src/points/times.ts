@@ -2,7 +2,7 @@
 import { listsOf } from '../calls/list.ts';
 import { isCertainlyLate, toldLate } from '../calls/seen.ts';
 import { isSame, type Body, type Success } from '../judge/evidence.ts';
-import { isWithin, inSpan, outsideOf, timedOf } from '../judge/spans.ts';
+import { inSpan, isWithin, outsideOf, timedOf } from '../judge/spans.ts';
 import { isStill, MOVED, wholeOf } from '../judge/whole.ts';
 import { timeOf } from '../judge/times.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';

@@ -1,5 +1,5 @@
 /** The ledger of a writing pack: a line is on the disk before what it says is sent, and one process has it at a time. */
-import { appendFileSync, closeSync, fstatSync, fsyncSync, ftruncateSync, readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, fstatSync, fsyncSync, ftruncateSync, readFileSync, readSync } from 'node:fs';
 import { UsageError, type Lock } from '@wallet-operations/reports';
 import { changed, grown, LedgerError, moved, unlocked, unwritable } from './ledger-error.ts';
 import { headingOf, readLedger } from './ledger-file.ts';
@@ -157,7 +157,10 @@ function appendWhole(fd: number, bytes: Buffer): void {
     appendFileSync(fd, bytes);
   } catch (error) {
     try {
-      ftruncateSync(fd, size);
+      // what others have added since is not cut off
+      const added = Buffer.alloc(fstatSync(fd).size - size);
+      readSync(fd, added, 0, added.length, size);
+      if (bytes.subarray(0, added.length).equals(added)) ftruncateSync(fd, size);
     } catch {
       // the next run refuses it, and says what to do
     }
