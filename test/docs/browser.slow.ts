@@ -80,8 +80,12 @@ describe.runIf(isHere)('the docs page', () => {
   test('each status of an operation lists its errors, and an error leads to what to do about it', async () => {
     await desk.go('/withdrawals/withdrawassets');
     const operation = desk.tab.locator('[data-section-id="/withdrawals/withdrawassets"]').first();
-    await operation.getByRole('tab', { name: '400' }).click();
-    await operation.locator('li a', { hasText: 'memo_required' }).click();
+    // Until the page has come to rest it may draw the operation anew, with its first tab before the others.
+    const follow = async (): Promise<void> => {
+      await operation.getByRole('tab', { name: '400' }).click({ timeout: 2000 });
+      await operation.locator('li a', { hasText: 'memo_required' }).click({ timeout: 2000 });
+    };
+    await vi.waitFor(follow, { timeout: 45_000, interval: 200 });
     await expectHeading(desk, '703 memo_required');
     expect(desk.complaints).toEqual([]);
   });
