@@ -116,3 +116,21 @@ test.each([0, 1, 4])('a callback is listed twice, once: behind %d', async (skipp
   });
   expect(found.join('\n')).toContain('listCallbacks value serial: ');
 });
+
+test('an address that one answer alone has is lost', async () => {
+  const found = await foundInOne('listDepositAddresses', 0, ({ body }) => {
+    const records = recordsOf(body, 'wallet_address');
+    const last = records.at(-1);
+    if (last) last.address = SOMEBODY;
+    return records.length > 500;
+  });
+  expect(found.join('\n')).toContain('listDepositAddresses value address: ');
+});
+
+test('an expiry that is past once differs', async () => {
+  const found = await foundInOne('getApiCodeStatus', 2, ({ body }) => {
+    (body as { valid: Fields }).valid.exp = 1_700_000_000;
+    return true;
+  });
+  expect(found).toEqual([expect.stringMatching(/^expired-api-code: /)]);
+});

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { conform, differencesIn, type Result } from '../harness.ts';
 import { read } from '../variants/reading.ts';
-import { all, asSigned, each, recordsOf, repaged, type Fields } from '../variants/changes.ts';
+import { all, asSigned, callbacks, each, recordsOf, repaged, type Fields } from '../variants/changes.ts';
 import { createWorld } from '../world.ts';
 import { runningOf, type Change, type Passing } from '../variants/behind.ts';
 import { conformTo, conformWhile, factIn, seeded, usedBy, worldOf } from './setup.ts';
@@ -239,4 +239,30 @@ test('a deposit wallet and a withdrawal wallet may share an account of the chain
     }),
   );
   expect(differencesIn(await conformTo(await worldOf(sandbox), all(...change)))).toEqual([]);
+});
+
+test('a block that is another of one of several transactions is not observable, though others agree', async () => {
+  const other = each('listWithdrawalHistory', 'transactions', (row) => {
+    if (row.amount === '14.25') row.block_height = Number(row.block_height) + 1;
+  });
+  const result = await conformTo(await createWorld(), other);
+  expect(differencesIn(result)).toEqual([]);
+  expect(factIn(result, 'listWithdrawalHistory', 'value', 'block_height')?.verdict).toBe('not observable');
+});
+
+test('what one of several callbacks of deposits has more is not observable, though others agree', async () => {
+  const sandbox = await seeded({ seeded: false });
+  const { control } = sandbox;
+  const wallet = await control.createWallet({ kind: 'deposit-withdrawal', currency: 'ETH', balance: '100' });
+  for (const scenario of ['withdrawal', 'deposit', 'deposit', 'deposit'] as const)
+    await control.trigger({ scenario, walletId: wallet.walletId });
+  await control.advance({ minutes: 5 });
+  let first: unknown;
+  const tenfold = callbacks((record) => {
+    if (record.order_id === '') first ??= record.txid;
+    if (record.txid === first) record.amount = `${String(record.amount)}0`;
+  });
+  const result = await conformTo(await worldOf(sandbox), tenfold);
+  expect(differencesIn(result)).toEqual([]);
+  expect(factIn(result, 'listCallbacks', 'value', 'amount')?.verdict).toBe('not observable');
 });

@@ -1,6 +1,6 @@
 /** Services whose history, callbacks and lists tell of the same things otherwise than each other. */
 import { variant, type Change } from './behind.ts';
-import { all, callbacks, each, SOMEBODY, type Fields } from './changes.ts';
+import { all, callbacks, each, recordsOf, SOMEBODY, type Fields } from './changes.ts';
 import { value, type Variant } from './variant.ts';
 
 const HISTORY = 'listWithdrawalHistory';
@@ -92,5 +92,38 @@ export const variants: readonly Variant[] = [
       for (const name of TOKEN) Reflect.deleteProperty(record, name);
     }),
     ...TOKEN.map((name) => value('listWalletBalances', name)),
+  ),
+  variant(
+    'callbacks of withdrawals have no order',
+    callbacks((record) => (record.order_id = '')),
+    value('listCallbacks', 'order_id'),
+  ),
+  variant(
+    'the callback of one withdrawal is lost',
+    {
+      answer({ status, body }, { operationId }) {
+        if (operationId === 'listCallbacks' && status === 200)
+          body.notifications = recordsOf(body, 'notifications').filter(({ order_id }) => order_id !== 'shop1_5');
+        return undefined;
+      },
+    },
+    value('listCallbacks', 'txid'),
+  ),
+  variant(
+    'callbacks of deposits have ten times as much',
+    callbacks((record) => {
+      if (record.order_id === '') record.amount = `${String(record.amount)}0`;
+    }),
+    value('listCallbacks', 'amount'),
+  ),
+  variant(
+    'transactions of a vault are of another currency by its name',
+    each('listVaultHistory', 'transaction_item', (record) => (record.currency_name = 'ETHER')),
+    value('listVaultHistory', 'currency_name'),
+  ),
+  variant(
+    'codes expire before there was time',
+    each('getApiCodeStatus', 'valid', (valid) => (valid.exp = -Number(valid.exp))),
+    value('getApiCodeStatus', 'exp'),
   ),
 ];

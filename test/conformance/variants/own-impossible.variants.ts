@@ -1,25 +1,37 @@
 /** Services that tell what cannot be. */
 import { createWorld, USDT } from '../world.ts';
-import { changedWorld, variant } from './behind.ts';
+import { changedWorld, variant, type Change } from './behind.ts';
 import { callbacks, each, SOMEBODY, type Fields } from './changes.ts';
 import { value, type Running, type Variant } from './variant.ts';
 
 const [HOUR, DAY] = [3600, 86_400];
 
-/** A service with a token vault whose own answer names another token. */
-async function otherToken(): Promise<Running> {
+/** A service with a token vault, which has paid twice, and whose answers are changed. */
+async function withTokenVault(change: Change): Promise<Running> {
   const world = await createWorld();
   const parentId = world.wallets.find(({ kind }) => kind === 'vault')?.walletId;
-  const token = await world.sandbox.control.createWallet({
+  const { control } = world.sandbox;
+  const token = await control.createWallet({
     ...{ kind: 'vault', currency: 'ETH', token: USDT, balance: '50' },
     ...(parentId !== undefined && { parentId }),
   });
-  return changedWorld(
-    { ...world, wallets: [...world.wallets, token] },
-    each('getVaultBalance', '', (body) => {
-      if (body.token_address !== '') body.token_address = SOMEBODY;
-    }),
-  );
+  for (const amount of ['2', '3'])
+    await control.addVaultTransaction({ walletId: token.walletId, amount, outgoingAddress: SOMEBODY });
+  return changedWorld({ ...world, wallets: [...world.wallets, token] }, change);
+}
+
+/** A service whose wallet with memos was paid three times, and whose answers are changed. */
+async function withMemos(change: Change): Promise<Running> {
+  const world = await createWorld();
+  const both = world.wallets.find(({ kind }) => kind === 'deposit-withdrawal');
+  const { control } = world.sandbox;
+  const own = (await control.wallets()).find(({ walletId }) => walletId === both?.walletId);
+  if (own && 'address' in own)
+    for (const memo of ['102', '101']) {
+      await control.deposit({ walletId: own.walletId, address: own.address, memo, amount: '5' });
+      await control.advance({ minutes: 1 });
+    }
+  return changedWorld(world, change);
 }
 
 export const variants: readonly Variant[] = [
@@ -53,8 +65,33 @@ export const variants: readonly Variant[] = [
   ),
   {
     name: 'a token vault names another token than the list of wallets',
-    start: otherToken,
+    start: () =>
+      withTokenVault(
+        each('getVaultBalance', '', (body) => {
+          if (body.token_address !== '') body.token_address = SOMEBODY;
+        }),
+      ),
     expected: [value('getVaultBalance', 'token_address')],
+  },
+  {
+    name: 'transactions of a token vault are of another token',
+    start: () =>
+      withTokenVault(
+        each('listVaultHistory', 'transaction_item', (record) => {
+          if (record.token_address !== '') record.token_address = SOMEBODY;
+        }),
+      ),
+    expected: [value('listVaultHistory', 'token_address')],
+  },
+  {
+    name: 'addresses have other memos than those that deposits were paid under',
+    start: () =>
+      withMemos(
+        each('listDepositAddresses', 'wallet_address', (record) => {
+          if (record.memo !== '') record.memo = `9${String(record.memo)}`;
+        }),
+      ),
+    expected: [value('listDepositAddresses', 'memo')],
   },
   variant(
     'withdrawals were broadcast a month before their orders',

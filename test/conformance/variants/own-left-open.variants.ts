@@ -1,6 +1,18 @@
 /** Services that do what the interface leaves open in a way of their own: nothing of it differs, or the point that is silent tells of it, once. */
 import { changedVariant, changedWorld, type Answer, type Change, type Passing } from './behind.ts';
-import { all, asSigned, each, json, recordsOf, refusal, requery, row, wholeOf, type Fields } from './changes.ts';
+import {
+  all,
+  asSigned,
+  callbacks,
+  each,
+  json,
+  recordsOf,
+  refusal,
+  requery,
+  row,
+  wholeOf,
+  type Fields,
+} from './changes.ts';
 import { createWorld } from '../world.ts';
 import type { ExpectedPoint, Running, Variant } from './variant.ts';
 
@@ -67,18 +79,17 @@ const byBroadcast = requery('listWithdrawalHistory', (query) => {
     if (/^\d{9,}$/.test(query.get(name) ?? '')) query.set(name, String(Number(query.get(name)) + 1800));
 });
 
-const isCallbacks = ({ operationId }: Passing): boolean =>
-  operationId === 'listCallbacks' || operationId === 'getCallbacksById';
+/** Every other transaction is one of the web, which nobody gave an order. */
+const isOfTheWeb = ({ txid }: Fields): boolean => /[02468ace]$/i.test(String(txid));
 
-/** Every other withdrawal is one that nobody gave an order. */
-const fromTheWeb: Change = {
-  answer({ status, body }, request) {
-    if (!isCallbacks(request) || status !== 200) return undefined;
-    for (const record of recordsOf(body, 'notifications'))
-      if (Number((record.serial as bigint) % 2n) === 0) record.order_id = '';
-    return undefined;
-  },
-};
+const fromTheWeb: Change = all(
+  callbacks((record) => {
+    if (isOfTheWeb(record)) record.order_id = '';
+  }),
+  each('listWithdrawalHistory', 'transactions', (row) => {
+    if (isOfTheWeb(row)) row.source = '';
+  }),
+);
 
 /** Balances of three kinds of wallets alone, of a code that sees none of another kind. */
 async function threeKinds(): Promise<Running> {

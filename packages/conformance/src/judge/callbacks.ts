@@ -1,10 +1,11 @@
 /** Callbacks, held against what orders, the history and other callbacks tell of the same transactions. */
-import { areLongApart, type Caller } from '@wallet-operations/transcript';
+import { areLongApart, BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
 import { areInOrder, isBefore } from '../calls/seen.ts';
 import { isSame, type Body, type Evidence } from './evidence.ts';
 import { mostFact, valueFact, type Fact } from './fact.ts';
 import { isOfAccounts } from './accounts.ts';
 import { isText } from './across.ts';
+import { isLasting, stateNames } from './ends.ts';
 import { pageOf } from './history.ts';
 import { momentOf, timeOf } from './times.ts';
 
@@ -18,6 +19,7 @@ export const callbackFacts = (evidence: Evidence): Fact[] =>
     return [
       ...times(records),
       ...parties(evidence, caller, packed, rows),
+      ...ofInterface(evidence, caller, records, rows),
       ...chainTimes(packed, rows),
       ...ofPacked(packed),
       ...confirmations(packed),
@@ -50,6 +52,34 @@ const ofPacked = (packed: readonly Body[]): Fact[] =>
           ...(['there of what is in a block', 'chain_at is 0 of a callback that is in a block'] as const),
         ),
       ];
+
+/**
+ * A withdrawal by the interface has a callback with its order, once it is in the chain. The latest may have none yet, and the oldest none any more:
+ * of what lies between two that have one it was lost.
+ */
+function ofInterface(evidence: Evidence, caller: Caller, callbacks: readonly Body[], rows: readonly Body[]): Fact[] {
+  const later = evidence.ok(`${ID}.later`, caller).flatMap(({ records }) => records);
+  const byTransaction = Map.groupBy([...callbacks, ...later], ({ txid }) => String(txid).toLowerCase());
+  const { success } = stateNames(evidence.service);
+  const own = rows
+    .filter((row) => isText(row.txid) && row.out === true && row.source === BY_INTERFACE && row.state === success)
+    .map((row) => ({
+      ...{ row, height: Number(row.block_height) },
+      told: byTransaction.get(String(row.txid).toLowerCase()) ?? [],
+    }));
+  const found = own.filter(({ told }) => told.length > 0);
+  const heights = found.map(({ height }) => height);
+  const between = own.filter(({ height }) => height > Math.min(...heights) && height < Math.max(...heights));
+  const isLost = between.some(({ row, told }) => told.length === 0 && isLasting(evidence, caller, row));
+  const nameless = found.map(({ told }) => !told.some(({ order_id }) => isText(order_id)));
+  const saidOfIds = `order_id is empty of all callbacks of transactions whose source is ${BY_INTERFACE}`;
+  const saidOfLost =
+    'the history has a withdrawal by the interface of which there is no callback, as there is of others around it';
+  return [
+    ...(nameless.length < 2 ? [] : [mostFact(ID, 'order_id', nameless, 'there of withdrawals', saidOfIds)]),
+    ...(between.length === 0 ? [] : [value('txid', !isLost, 'that of withdrawals by the interface', saidOfLost)]),
+  ];
+}
 
 /** Who is paid is who the order names. Who pays is empty nowhere where the history has it. */
 function parties({ ok, service }: Evidence, caller: Caller, packed: readonly Body[], rows: readonly Body[]): Fact[] {

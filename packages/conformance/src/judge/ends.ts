@@ -13,7 +13,7 @@ const ID = 'listWithdrawalHistory';
 /** A transaction that another block took may have ended otherwise there, and that one may have the height of the first. */
 export function ends(evidence: Evidence, caller: Caller, tied: readonly Tied[]): Fact[] {
   const names = { ...assumedOf(evidence, 'callback-state'), ...assumedOf(evidence, 'withdrawal-state') };
-  const { failed } = stateNames(evidence);
+  const { failed } = stateNames(evidence.service);
   const nameOf = (number: unknown): string | undefined => Object.keys(names).find((name) => names[name] === number);
   const isExact = haveBlockTimes(evidence);
   const pairs = tied.flatMap(({ rows, block, at, state }) => {
@@ -49,7 +49,7 @@ function haveBlockTimes({ ok, under }: Evidence): boolean {
 }
 
 /** Whether a record of the history is there as it was when that is read behind all that is held against it, or may be on its next page. */
-function isLasting({ service, ok }: Evidence, caller: Caller, row: Body): boolean {
+export function isLasting({ service, ok }: Evidence, caller: Caller, row: Body): boolean {
   const list = listsOf(service).find(({ name }) => name === ID);
   const [later] = ok(`${ID}.later`, caller);
   if (!later || !list) return true;
@@ -58,7 +58,7 @@ function isLasting({ service, ok }: Evidence, caller: Caller, row: Body): boolea
 }
 
 /** The states of the history by their names, as the document has them. */
-function stateNames({ service: { document } }: Evidence): Readonly<Record<string, number>> {
+export function stateNames({ document }: Evidence['service']): Readonly<Record<string, number>> {
   const { schemas } = isNode(document.components) ? document.components : {};
   const schema = isNode(schemas) && isNode(schemas.WithdrawalHistoryState) ? schemas.WithdrawalHistoryState : {};
   const { enum: numbers, 'x-enum-varnames': names } = schema;

@@ -29,6 +29,8 @@ export interface Fact {
   readonly evidence: string;
   /** A place of the interface that is silent: its points, by their IDs. */
   readonly points?: readonly string[];
+  /** Something speaks against it that is too little for a difference: what another check finds is too little for `agrees`. */
+  readonly isDoubtful?: true;
 }
 
 /** A fact of what a value tells: it is right, or it is not. */
@@ -55,17 +57,17 @@ export function mostFact(
 ): Fact {
   const fact = valueFact(operationId, about, !areMost(wrong), right, said);
   return fact.verdict === 'agrees' && wrong.includes(true)
-    ? { ...fact, verdict: 'not observable', evidence: `${said}, of fewer than most` }
+    ? { ...fact, verdict: 'not observable', evidence: `${said}, of fewer than most`, isDoubtful: true }
     : fact;
 }
 
-/** Of several findings of one fact that a difference is among, the difference counts. */
+/** Of several findings of one fact that a difference is among, the difference counts; and a doubt counts more than what agrees. */
 const RANK: readonly FactVerdict[] = ['differs', 'agrees', 'not observable', 'not asked'];
+
+const rankOf = ({ verdict, isDoubtful }: Fact): number => (isDoubtful ? 0.5 : RANK.indexOf(verdict));
 
 /** One fact for each operation, kind and name. */
 export function merged(facts: readonly Fact[]): Fact[] {
   const groups = Map.groupBy(facts, ({ operationId, kind, about }) => [operationId, kind, about].join('\n'));
-  return [...groups.values()].flatMap((group) =>
-    [...group].sort((a, b) => RANK.indexOf(a.verdict) - RANK.indexOf(b.verdict)).slice(0, 1),
-  );
+  return [...groups.values()].flatMap((group) => [...group].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, 1));
 }

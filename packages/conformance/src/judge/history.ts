@@ -4,6 +4,7 @@ import { listsOf } from '../calls/list.ts';
 import { ends } from './ends.ts';
 import { assumedOf, isAlike, isSame, type Body, type Evidence, type Success } from './evidence.ts';
 import { isOfAccounts } from './accounts.ts';
+import { amountFacts } from './amounts.ts';
 import { mostFact, type Fact } from './fact.ts';
 import { isRoomy, wholeOf } from './whole.ts';
 import type { Tied, Told } from './tied.ts';
@@ -183,17 +184,12 @@ function recipients(told: readonly Told[], rows: readonly Body[]): Fact[] {
       ];
 }
 
-/** The digits of an amount that say how much, in whatever unit. */
-const digitsOf = (amount: unknown): string =>
-  String(amount)
-    .replace('.', '')
-    .replace(/^0+|0+$/g, '');
-
 /**
- * Where one record of the history alone has the transaction and the recipient of callbacks, it says what they do. Amounts are those of deposits,
- * which callbacks may have in another unit: those of withdrawals are held against their orders.
+ * Where one record of the history alone has the transaction and the recipient of callbacks, it says what they do. Amounts are those of deposits:
+ * those of withdrawals are held against their orders.
  */
-function ofCallbacks({ ok, service }: Evidence, caller: Caller, tied: readonly Tied[]): Fact[] {
+function ofCallbacks(evidence: Evidence, caller: Caller, tied: readonly Tied[]): Fact[] {
+  const { ok, service } = evidence;
   const callbacks = Map.groupBy(
     ok('listCallbacks.plain', caller).flatMap(({ records }) => records),
     (one) => String(one.txid).toLowerCase(),
@@ -206,9 +202,7 @@ function ofCallbacks({ ok, service }: Evidence, caller: Caller, tied: readonly T
   const fact = (name: string, some: typeof pairs): Fact[] => {
     const wrong = some
       .filter(({ row, callback }) => isComparable(name, row, callback))
-      .map(({ row, callback }) =>
-        name === 'amount' ? digitsOf(row[name]) !== digitsOf(callback[name]) : !isSame(row[name], callback[name]),
-      );
+      .map(({ row, callback }) => !isSame(row[name], callback[name]));
     return wrong.length === 0
       ? []
       : [mostFact(ID, name, wrong, 'that of callbacks', `${name} is another than that of callbacks`)];
@@ -220,7 +214,7 @@ function ofCallbacks({ ok, service }: Evidence, caller: Caller, tied: readonly T
   );
   const named = deposits.map(({ row }) => row.source === BY_INTERFACE);
   return [
-    ...fact('amount', deposits),
+    ...amountFacts(evidence, caller, deposits),
     ...fact('memo', pairs),
     ...(given.length < 2 ? [] : fact('from_address', given)),
     ...(named.length < 2

@@ -11,10 +11,11 @@ import { momentOf, timeOf } from './times.ts';
 /** All of them. */
 export function timeFacts(evidence: Evidence): Fact[] {
   const isLongBefore = rulerOf(evidence);
-  const told = happened(evidence);
+  const told = Object.entries(HAPPENED).flatMap(([operationId, names]) => toldOf(evidence, operationId, names));
+  const expiry = toldOf(evidence, 'getApiCodeStatus', ['exp']);
   return [
-    ...ahead(evidence, told),
-    ...belowZero(told),
+    ...(doClocksAgree(evidence) ? ahead(told) : []),
+    ...belowZero([...told, ...expiry]),
     ...broadcasts(evidence, isLongBefore),
     ...approvals(evidence, isLongBefore),
   ];
@@ -44,22 +45,24 @@ interface Told {
   readonly records: readonly { readonly record: Body; readonly when: Span | undefined }[];
 }
 
-const happened = ({ by }: Evidence): Told[] =>
-  Object.entries(HAPPENED).flatMap(([operationId, names]) => {
-    const records = by(operationId).flatMap((answer) =>
-      partsOf(answer).map((record) => ({ record, when: answer.exchange.when })),
-    );
-    return names.map((name) => ({ operationId, name, records }));
-  });
+function toldOf({ by }: Evidence, operationId: string, names: readonly string[]): Told[] {
+  const records = by(operationId).flatMap((answer) =>
+    partsOf(answer).map((record) => ({ record, when: answer.exchange.when })),
+  );
+  return names.map((name) => ({ operationId, name, records }));
+}
 
-/** What has happened did so before it is told of, where the window of `t` shows that the clocks of both sides agree. */
-function ahead({ of }: Evidence, told: readonly Told[]): Fact[] {
+/** Whether the window of `t` shows that the clocks of both sides agree. */
+function doClocksAgree({ of }: Evidence): boolean {
   const isTaken = (step: string): boolean[] =>
     of(step).flatMap(({ answer }) => (answer ? [answer.status === 200] : []));
-  const agree = ['past', 'future'].every(
+  return ['past', 'future'].every(
     (side) => isTaken(`access.inside-${side}`).includes(true) && isTaken(`access.outside-${side}`).includes(false),
   );
-  if (!agree) return [];
+}
+
+/** What has happened did so before it is told of. */
+function ahead(told: readonly Told[]): Fact[] {
   return told.flatMap(({ operationId, name, records }) => {
     const loosely = operationId === 'getCurrencyPrices' ? 0 : LOOSELY;
     const known = records.flatMap(({ record, when }) => {

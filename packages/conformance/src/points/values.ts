@@ -2,6 +2,7 @@
 import { type Place, answerContent, isNode, placeOf } from '@wallet-operations/validator';
 import { pointsAt, stepInto } from '@wallet-operations/transcript';
 import { isOfAccounts } from '../judge/accounts.ts';
+import { decimalsIn } from '../judge/amounts.ts';
 import { isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
 import { OF_TOKEN } from '../judge/tokens.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
@@ -102,17 +103,6 @@ const vaultFields: Conclude = ({ under }) => {
     ? contradicted(`${[...new Set(zero)].join(', ')} of a transaction that is in no chain is not empty`)
     : confirmed('amounts of what is in no chain are empty');
 };
-
-/** Decimals of what a wallet holds, by the wallet's hidden ID. */
-function decimalsIn({ ok }: Evidence): ReadonlyMap<string, { readonly own: number; readonly fee: number }> {
-  const records = ok('listWallets.plain').flatMap(({ records: own }) => own);
-  return new Map(
-    records.map(({ wallet_id, decimals, token_decimals }) => [
-      String(wallet_id),
-      { own: Number(token_decimals ?? decimals), fee: Number(decimals) },
-    ]),
-  );
-}
 
 /** More than any currency has; what is written down for a number that is none may be any. */
 const MOST_DECIMALS = 100;

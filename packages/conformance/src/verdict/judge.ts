@@ -5,6 +5,7 @@ import { notAsked, type Conclusion } from '../points/conclusion.ts';
 import { messageFieldOf } from '../points/errors.ts';
 import { mayBeSent } from '../document/reading.ts';
 import { acrossFacts } from '../judge/across.ts';
+import { addressFacts } from '../judge/addresses.ts';
 import { askedFacts } from '../judge/asked.ts';
 import { boundFacts } from '../judge/bounds.ts';
 import { callbackFacts } from '../judge/callbacks.ts';
@@ -24,6 +25,7 @@ import { signedIn } from '../judge/signed.ts';
 import { togetherFacts } from '../judge/together.ts';
 import { rowFacts, unprovoked } from '../judge/rows.ts';
 import { unchangingFacts } from '../judge/unchanging.ts';
+import { vaultFacts } from '../judge/vaults.ts';
 import { walletFacts } from '../judge/wallets.ts';
 
 /** What a run found. */
@@ -110,6 +112,8 @@ const ofRun = (evidence: Evidence, messageField: string): Fact[] => [
   ...unchangingFacts(evidence),
   ...acrossFacts(evidence),
   ...walletFacts(evidence),
+  ...vaultFacts(evidence),
+  ...addressFacts(evidence),
 ];
 
 const ofRecording = (evidence: Evidence, messageField: string): Fact[] => [

@@ -1,0 +1,130 @@
+/** Deposit addresses, held against their wallets and what is paid to them. */
+import type { Caller } from '@wallet-operations/transcript';
+import { listsOf, totalOf, type List } from '../calls/list.ts';
+import { isText } from './across.ts';
+import { assumedOf, shown, type Body, type Evidence, type Success } from './evidence.ts';
+import { areMost, type Fact } from './fact.ts';
+import { ofKnown, recordsOfOwn } from './listed.ts';
+import { isRoomy, wholeOf } from './whole.ts';
+
+/** All of them. */
+export const addressFacts = (evidence: Evidence): Fact[] => [
+  ...addressIndexes(evidence),
+  ...addressRecords(evidence),
+  ...lost(evidence),
+  ...ofDeposits(evidence),
+];
+
+const ADDRESSES = 'listDepositAddresses';
+
+/** One index stands for one address: who withdraws from a delegated one names it by both. */
+function addressIndexes({ under }: Evidence): Fact[] {
+  const known = under(`${ADDRESSES}.`).flatMap(({ records }) => {
+    const given = records.filter(({ address_index = null, address }) => address_index !== null && isText(address));
+    const groups = Map.groupBy(given, ({ address_index }) => shown(address_index));
+    return given.length < 2
+      ? []
+      : [[...groups.values()].every((group) => new Set(group.map(({ address }) => address)).size === 1)];
+  });
+  const said = 'address_index is the same of several addresses of a wallet';
+  return ofKnown(ADDRESSES, 'address_index', known, 'each of one address', said);
+}
+
+/** An address is of the currency of its wallet, and of a token wallet of its token. */
+function addressRecords(evidence: Evidence): Fact[] {
+  const pairs = evidence.under(`${ADDRESSES}.`).flatMap((answer) => {
+    const [wallet] = recordsOfOwn(evidence, answer);
+    return wallet ? answer.records.map((record) => ({ record, wallet })) : [];
+  });
+  const currencies = pairs
+    .filter(({ record, wallet }) => typeof record.currency === 'number' && typeof wallet.currency === 'number')
+    .map(({ record, wallet }) => record.currency === wallet.currency);
+  const tokens = pairs.flatMap(({ record: { token_address }, wallet: { token_contract_address } }) =>
+    isText(token_contract_address) && typeof token_address === 'string'
+      ? [token_address === token_contract_address]
+      : [],
+  );
+  const otherCurrency = 'currency is another than that of the wallet in the lists of wallets';
+  const otherToken = 'token_address is another than the contract of the token wallet in the lists of wallets';
+  return [
+    ...ofKnown(ADDRESSES, 'currency', currencies, 'that of the wallet', otherCurrency),
+    ...ofKnown(ADDRESSES, 'token_address', tokens, 'that of the token wallet', otherToken),
+  ];
+}
+
+/** Kinds of wallets that deposits are paid to. */
+const PAID = new Set(['deposit', 'deposit-withdrawal', 'delegated']);
+
+/** All addresses of a caller that there were at any time of the run; undefined where they were not all read. */
+function addressesOf(evidence: Evidence, caller: Caller): readonly Body[] | undefined {
+  const list = listsOf(evidence.service).find(({ name }) => name === ADDRESSES);
+  const whole = list && wholeOf(evidence, list, caller);
+  const later = evidence.ok(`${ADDRESSES}.later`, caller);
+  return !list || whole?.isAll !== true || !later.every((answer) => isRoomy(list, answer))
+    ? undefined
+    : [...whole.list.records, ...later.flatMap(({ records }) => records)];
+}
+
+/** No operation takes an address away: one that an answer has is in each whole list of the wallet that is read behind it. */
+function lost(evidence: Evidence): Fact[] {
+  const list = listsOf(evidence.service).find(({ name }) => name === ADDRESSES);
+  const answers = Map.groupBy(evidence.by(ADDRESSES), ({ exchange }) => exchange.caller);
+  const known = [...answers.values()].flatMap((own) => {
+    const last = own.findLastIndex((answer) => list && isWhole(list, answer));
+    const held = new Set(own[last]?.records.map(nameOf));
+    return own.slice(0, Math.max(last, 0)).flatMap(({ records }) => records.map((record) => held.has(nameOf(record))));
+  });
+  const said = 'an address of one answer is not in the whole list that is read behind it';
+  return ofKnown(ADDRESSES, 'address', known, 'in the list that is read behind it', said);
+}
+
+/** Whether a page has all addresses, by what was asked for and by its own count. */
+const isWhole = (list: List, page: Success): boolean =>
+  isRoomy(list, page) &&
+  Number(page.exchange.request.query.start_index ?? 0) === 0 &&
+  Number(page.body[totalOf(list.operation)]) <= page.records.length;
+
+/** What money is paid to: an address, with its memo where it has one. */
+const nameOf = ({ address, memo }: Body): string => [address, memo].map(shown).join(' ');
+
+/** What is paid to a wallet's addresses, with all of these. */
+interface Paid {
+  readonly answer: Success;
+  readonly addresses: readonly Body[];
+  readonly deposits: readonly Body[];
+}
+
+function ofDeposits(evidence: Evidence): Fact[] {
+  const { transcript, ok } = evidence;
+  const { deposit } = assumedOf(evidence, 'callback-type');
+  const paid = ok('listCallbacks.plain').flatMap((answer): Paid[] => {
+    const { caller } = answer.exchange;
+    const kind = typeof caller === 'number' ? transcript.wallets[caller]?.kind : undefined;
+    const addresses = addressesOf(evidence, caller);
+    const deposits = answer.records.filter(({ type, order_id }) => type === deposit && order_id === '');
+    return kind === undefined || !PAID.has(kind) || !addresses ? [] : [{ answer, addresses, deposits }];
+  });
+  return [...paidToNobody(evidence, paid), ...paidUnderNoMemo(paid)];
+}
+
+/** Deposits are paid to addresses of the wallet, or to the wallet. What was made meanwhile is in the list that is read behind them. */
+function paidToNobody(evidence: Evidence, paid: readonly Paid[]): Fact[] {
+  const known = paid.flatMap(({ answer, addresses, deposits }) => {
+    const all = new Set([...addresses, ...recordsOfOwn(evidence, answer)].map(({ address }) => address));
+    const wrong = deposits.filter(({ to_address }) => isText(to_address)).map(({ to_address }) => !all.has(to_address));
+    return wrong.length < 2 ? [] : [!areMost(wrong)];
+  });
+  const said = 'to_address of most deposits of a wallet is none of its addresses';
+  return ofKnown('listCallbacks', 'to_address', known, 'addresses of the wallet', said);
+}
+
+/** Where addresses have memos, who pays may give another; but not each of several does. */
+function paidUnderNoMemo(paid: readonly Paid[]): Fact[] {
+  const known = paid.flatMap(({ addresses, deposits }) => {
+    const memos = new Set(addresses.flatMap(({ memo }) => (isText(memo) ? [memo] : [])));
+    const told = new Set(deposits.flatMap(({ memo }) => (isText(memo) ? [memo] : [])));
+    return memos.size === 0 || told.size < 2 ? [] : [!told.isDisjointFrom(memos)];
+  });
+  const said = 'memo is of no address that deposits of the wallet were paid under';
+  return ofKnown(ADDRESSES, 'memo', known, 'those of deposits', said);
+}

@@ -1,0 +1,76 @@
+/** Amounts of deposits, by the history and by their callbacks: of the same digits, and in units that go together. */
+import type { Caller } from '@wallet-operations/transcript';
+import type { Body, Evidence } from './evidence.ts';
+import { mostFact, type Fact } from './fact.ts';
+
+/** A deposit, as both tell of it. */
+interface Deposit {
+  readonly row: Body;
+  readonly callback: Body;
+}
+
+/** An amount that is more than nothing: its digits, and by which power of ten they count. */
+interface Amount {
+  readonly digits: string;
+  readonly power: number;
+}
+
+function amountIn(value: unknown): Amount | undefined {
+  const [, whole, fraction = ''] = (typeof value === 'string' && /^(\d+)(?:\.(\d+))?$/.exec(value)) || [];
+  if (whole === undefined) return undefined;
+  const all = (whole + fraction).replace(/^0+/, '');
+  const digits = all.replace(/0+$/, '');
+  return digits === '' ? undefined : { digits, power: all.length - digits.length - fraction.length };
+}
+
+/** By which power of ten the second is more; undefined for amounts of other digits. */
+function shiftOf(first: unknown, second: unknown): number | undefined {
+  const [a, b] = [amountIn(first), amountIn(second)];
+  return a && b && a.digits === b.digits ? b.power - a.power : undefined;
+}
+
+/** What is wrong of the deposits of a wallet. */
+export function amountFacts(evidence: Evidence, caller: Caller, deposits: readonly Deposit[]): Fact[] {
+  const given = deposits.filter(({ row, callback }) => [row, callback].every(({ amount }) => amountIn(amount)));
+  const others = given.map(({ row, callback }) => shiftOf(row.amount, callback.amount) === undefined);
+  const known = shiftsOf(evidence, caller);
+  const units = given.flatMap(({ row, callback }) => {
+    const shift = shiftOf(row.amount, callback.amount);
+    return shift === undefined || known.size === 0 ? [] : [!known.has(shift)];
+  });
+  const fact = (operationId: string, wrong: readonly boolean[], said: string): Fact[] =>
+    wrong.length === 0 ? [] : [mostFact(operationId, 'amount', wrong, 'that of the same deposit elsewhere', said)];
+  return [
+    ...fact('listWithdrawalHistory', others, 'amount is another than that of callbacks'),
+    ...fact('listCallbacks', units, 'amount of a deposit is in no unit that orders or decimals tell of').map(
+      (one): Fact => ({ ...one, points: ['amount-unit'] }),
+    ),
+  ];
+}
+
+/**
+ * By which powers of ten callbacks may be more than the history: as they are of orders, or in the same unit where there are none, or by the decimals of
+ * any wallet, for the list of one may have what came of a token.
+ */
+function shiftsOf(evidence: Evidence, caller: Caller): ReadonlySet<number> {
+  const { ok } = evidence;
+  const callbacks = ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
+  const ofOrders = ok('getWithdrawalState.seen', caller).flatMap(({ body: order }) =>
+    callbacks
+      .filter(({ order_id }) => order_id === order.order_id)
+      .flatMap(({ amount }) => shiftOf(order.amount, amount) ?? []),
+  );
+  const decimals = [...decimalsIn(evidence).values()].flatMap(({ own, fee }) => [own, fee]);
+  return new Set(ofOrders.length > 0 ? [...ofOrders, ...decimals] : decimals.length > 0 ? [0, ...decimals] : []);
+}
+
+/** Decimals of what a wallet holds, and of the currency that its fees are in, by the wallet's hidden ID. */
+export function decimalsIn({ ok }: Evidence): ReadonlyMap<string, { readonly own: number; readonly fee: number }> {
+  const records = ok('listWallets.plain').flatMap(({ records: own }) => own);
+  return new Map(
+    records.map(({ wallet_id, decimals, token_decimals }) => [
+      String(wallet_id),
+      { own: Number(token_decimals ?? decimals), fee: Number(decimals) },
+    ]),
+  );
+}

@@ -1,0 +1,81 @@
+/** Vaults, held against the lists of wallets. */
+import { isText } from './across.ts';
+import { isAlike, shown, type Body, type Evidence } from './evidence.ts';
+import { mostFact, type Fact } from './fact.ts';
+import { listed, ofKnown, recordsOfOwn } from './listed.ts';
+
+/** All of them. */
+export const vaultFacts = (evidence: Evidence): Fact[] => [
+  ...vaultAddresses(evidence),
+  ...vaultTokens(evidence),
+  ...vaultRecords(evidence),
+];
+
+/** A vault has the address that the lists have of it. */
+function vaultAddresses(evidence: Evidence): Fact[] {
+  const wallets = listed(evidence);
+  const known = evidence.ok('getVaultBalance.beside').flatMap(({ exchange, body: { wallet_address } }) => {
+    const own = wallets
+      .filter(({ wallet_id }) => String(wallet_id) === exchange.request.path.WALLET_ID)
+      .flatMap(({ address }) => (isText(address) ? [address] : []));
+    return own.length === 0 || !isText(wallet_address) ? [] : [own.includes(wallet_address)];
+  });
+  const said = 'wallet_address is another than the address of the vault in the lists of wallets';
+  return ofKnown('getVaultBalance', 'wallet_address', known, 'that of the lists of wallets', said);
+}
+
+/** A token vault has the token that the lists have of it. */
+function vaultTokens(evidence: Evidence): Fact[] {
+  const id = 'getVaultBalance';
+  const known = evidence.under(`${id}.`).flatMap((answer) => {
+    const { token_address } = answer.body;
+    const own = recordsOfOwn(evidence, answer).flatMap(({ token_contract_address: token }) =>
+      isText(token) ? [token] : [],
+    );
+    return own.length === 0 || !isText(token_address) ? [] : [own.some((token) => isAlike(token_address, token))];
+  });
+  const said = 'token_address is another than the contract of the vault’s token in the lists of wallets';
+  return ofKnown(id, 'token_address', known, 'that of the lists of wallets', said);
+}
+
+const ID = 'listVaultHistory';
+
+/** What a vault's history tells of the vault itself. */
+function vaultRecords(evidence: Evidence): Fact[] {
+  const records = evidence.under(`${ID}.`).flatMap((answer) => answer.records.map((record) => ({ answer, record })));
+  const addresses = records.flatMap(({ answer, record: { wallet_address } }) => {
+    const own = recordsOfOwn(evidence, answer).flatMap(({ address }) => (isText(address) ? [address] : []));
+    return own.length === 0 || !isText(wallet_address) ? [] : [own.includes(wallet_address)];
+  });
+  const ids = records.flatMap(({ answer, record: { wallet_id } }) =>
+    wallet_id === undefined ? [] : [shown(wallet_id) === answer.exchange.request.path.WALLET_ID],
+  );
+  const said = 'wallet_address is another than the address of the vault in the lists of wallets';
+  return [
+    ...ofKnown(ID, 'wallet_id', ids, 'that of the vault', 'wallet_id is another than that of the vault'),
+    ...ofKnown(ID, 'wallet_address', addresses, 'that of the lists of wallets', said),
+    ...ofWallet(records.map(({ answer, record }) => ({ record, wallets: recordsOfOwn(evidence, answer) }))),
+  ];
+}
+
+/** What the lists of wallets have, by the field of a vault's record that is one of it; of a token nobody says whose number and name these are. */
+const OF_WALLET: Readonly<Record<string, readonly string[]>> = {
+  currency: ['currency'],
+  currency_name: ['currency_name', 'token_name', 'token_symbol'],
+  token_address: ['token_contract_address'],
+};
+
+/** A record may be of something else that came to the address; most are of what the vault holds. */
+const ofWallet = (pairs: readonly { readonly record: Body; readonly wallets: readonly Body[] }[]): Fact[] =>
+  Object.entries(OF_WALLET).flatMap(([name, fields]) => {
+    const wrong = pairs.flatMap(({ record: { [name]: told }, wallets }) => {
+      const own = wallets.flatMap((wallet) => fields.map((field) => wallet[field]).filter((one) => isKnown(one)));
+      return own.length === 0 || !isKnown(told) || !own.some((one) => typeof one === typeof told)
+        ? []
+        : [!own.some((one) => (typeof one === 'string' ? isAlike(told, one) : one === told))];
+    });
+    const said = `${name} is another than that of the vault in the lists of wallets`;
+    return wrong.length < 2 ? [] : [mostFact(ID, name, wrong, 'that of the lists of wallets', said)];
+  });
+
+const isKnown = (one: unknown): boolean => isText(one) || typeof one === 'number';
