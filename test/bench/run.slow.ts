@@ -45,6 +45,6 @@ test('names its suites to who asks for another', async () => {
   const { exitCode, stderr } = await bench('cal');
   expect(exitCode).toBe(1);
   expect(stderr).toBe(
-    'There is no suite cal. The suites are call, hooks, parse, bundle, import, types, throughput, profile, start, growth, receiving, orders, processes, calls, limits, build.\n',
+    'There is no suite cal. The suites are call, hooks, parse, bundle, import, types, throughput, profile, start, growth, connections, receiving, orders, processes, calls, limits, build.\n',
   );
 });

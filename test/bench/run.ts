@@ -28,6 +28,7 @@ const SUITES = {
   profile: ['server/profile.ts', 'Where the time of the sandbox goes'],
   start: ['server/start.ts', 'Starting mock and sandbox'],
   growth: ['server/growth.ts', 'As the sandbox grows'],
+  connections: ['server/connections.ts', 'Connections of the sandbox'],
   receiving: ['callbacks/receiving.ts', 'Receiving callbacks'],
   orders: ['durable/orders.ts', 'Orders that survive the process'],
   processes: ['durable/processes.ts', 'Processes that share the work'],

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type BigintShape, reviveBigints } from '../../../packages/client/src/numbers/bigints.ts';
 import { parseJson } from '@wallet-operations/json';
+import { endpoints } from '@wallet-operations/openapi/tables';
 import { compare, inTurn, own } from '../compare.ts';
 import { load } from '../peers.ts';
 import type { Bench, Comparison } from '../suite.ts';
@@ -11,15 +12,22 @@ const SIZES = [
   ['100 kB', 100_000, 20],
   ['5 MB', 5_000_000, 1],
 ] as const;
+const ADDRESSES = [
+  ['1 kB', 7, 2000],
+  ['100 kB', 700, 20],
+] as const;
 /** What is promised of exact integers, and of these with the types that the document declares. */
 const LIMITS = [1.5, 2.1] as const;
+/** The same of deposit addresses, which have two of these fields and little else, and of what a payer gets, which has nothing else. */
+const LIMITS_OF_ADDRESSES = [1.5, 2.8] as const;
+const LIMITS_OF_RESULTS = [2.4, 4.5] as const;
 /** The same where each record has an integer that the engine gets wrong. */
 const LIMITS_BEYOND = [10, 10] as const;
 const NOTE = 'Typed: the fields that the document declares to be 64-bit integers are bigints, whatever their value.';
 
 const { parse: lossless } = await load('lossless-json');
 const { parse: bigint } = (await load('json-bigint')).default({ useNativeBigInt: true });
-const shape: BigintShape = { transactions: { '*': { block_height: 1 } } };
+const { listWithdrawalHistory, listDepositAddresses, withdrawAssets } = endpoints;
 
 export default async function parse(bench: Bench): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
@@ -28,6 +36,7 @@ export default async function parse(bench: Bench): Promise<Comparison[]> {
     note: string,
     times: number,
     text: string,
+    shape: BigintShape,
     [exact, typed]: readonly [number, number],
   ): Promise<void> => {
     const timed = (work: (text: string) => unknown) => (): number => {
@@ -53,16 +62,64 @@ export default async function parse(bench: Bench): Promise<Comparison[]> {
   // No block is that high, but a service may number anything so.
   const beyond = (i: number): string => String(9_007_199_254_740_993n + BigInt(i) * 37n);
   for (const [size, bytes, times] of SIZES)
-    await measure(`Parsing ${size} of history`, NOTE, times, page(bytes, ordinary), LIMITS);
+    await measure(
+      `Parsing ${size} of history`,
+      NOTE,
+      times,
+      page(bytes, ordinary),
+      listWithdrawalHistory.bigints,
+      LIMITS,
+    );
+  for (const [size, count, times] of ADDRESSES)
+    await measure(
+      `Parsing ${size} of deposit addresses`,
+      NOTE,
+      times,
+      addresses(count),
+      listDepositAddresses.bigints,
+      LIMITS_OF_ADDRESSES,
+    );
+  await measure(
+    'Parsing the answer to 100 withdrawals',
+    NOTE,
+    200,
+    results(100),
+    withdrawAssets.bigints,
+    LIMITS_OF_RESULTS,
+  );
   await measure(
     'Parsing 100 kB of integers beyond 2^53',
     'JSON.parse gets them wrong. Each record has one.',
     20,
     page(100_000, beyond),
+    listWithdrawalHistory.bigints,
     LIMITS_BEYOND,
   );
   return comparisons;
 }
+
+/** What a wallet of a coin answers of so many deposit addresses. */
+function addresses(count: number): string {
+  const records = Array.from({ length: count }, (_, i) => ({
+    address: `0x${createHash('sha256')
+      .update(`to${String(i)}`)
+      .digest('hex')
+      .slice(0, 40)}`,
+    address_index: i,
+    currency: 60,
+    token_address: '',
+    memo: '',
+  }));
+  return JSON.stringify({ wallet_id: 635_743, wallet_count: count, wallet_address: records });
+}
+
+/** What the service answers to a call with so many orders. */
+const results = (count: number): string =>
+  JSON.stringify({
+    results: Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`shop1_${String(20_261_120_000 + i)}`, 20_000_417 + i]),
+    ),
+  });
 
 /** A page of withdrawal history. */
 function page(bytes: number, blockHeight: (i: number) => string): string {

@@ -4,6 +4,7 @@ import {
   createWalletClient,
   submitWithdrawals,
   WalletError,
+  type EarlierAttempts,
   type Wallet,
   type WithdrawalRequest,
 } from '@wallet-operations/client';
@@ -19,7 +20,7 @@ const ORDERS = 500;
 /** Orders of one call. */
 const BATCH = 100;
 const NOTE =
-  'Of 500 orders, 100 in a call. Who asks for each looks up every order of a call that got no answer, and sends no other again; ours is told that nobody asked for them before.';
+  'Of 500 orders, 100 in a call. Who asks for each looks up every order of a call that got no answer, and sends no other again; ours is told that nobody asked for them before, but in the row that looks first: there an earlier process may have.';
 
 /** Withdraws orders. Resolves once the service is known to have all of them. */
 type Withdraw = (orders: readonly WithdrawalRequest[]) => Promise<unknown>;
@@ -47,10 +48,15 @@ export default async function calls(bench: Bench): Promise<Comparison[]> {
         { title, ...heading, ...(note !== undefined && { note }) },
         {
           'asking for each': await counted(askingForEach(wallet), lost),
-          submitWithdrawals: await counted(submitting(wallet), lost),
+          submitWithdrawals: await counted(submitting(wallet, 'none'), lost),
+          'submitWithdrawals, which looks first': await counted(submitting(wallet, 'possible'), lost),
           'our durable orders': await counted(durable.withdraw, lost),
         },
-        { submitWithdrawals: own(limit), 'our durable orders': own(limit) },
+        {
+          submitWithdrawals: own(limit),
+          'submitWithdrawals, which looks first': own(limit && 1 + limit),
+          'our durable orders': own(limit),
+        },
       );
     };
     return [
@@ -85,10 +91,10 @@ const askingForEach =
   };
 
 const submitting =
-  (wallet: Wallet): Withdraw =>
+  (wallet: Wallet, earlierAttempts: EarlierAttempts): Withdraw =>
   async (orders) => {
     for (let i = 0; i < orders.length; i += BATCH)
-      await submitWithdrawals(wallet, orders.slice(i, i + BATCH), { earlierAttempts: 'none' });
+      await submitWithdrawals(wallet, orders.slice(i, i + BATCH), { earlierAttempts });
   };
 
 async function openDurable(

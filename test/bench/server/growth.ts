@@ -1,4 +1,4 @@
-/** Whether the sandbox stays as it is while what it holds grows: its history, what waits, its wallets, and who is connected. */
+/** Whether the sandbox stays as it is while what it holds grows: its history, what waits, and its wallets. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTurn, own } from '../compare.ts';
@@ -14,9 +14,13 @@ const ROUNDS = 15;
 const QUICK_ROUNDS = 7;
 const PAGE = 100;
 const BATCH = 500;
-/** How much more memory the largest may hold than the smallest, once all of it was asked. */
+/** Withdrawals that a block takes in: of blocks without, others cost more. */
+const IN_BLOCK = 10;
+/** How much more memory the largest may hold than the smallest. */
 const MOST_MEMORY = 2;
-const MEMORY_NOTE = 'Resident, with a file, once all of that was asked.';
+const MEMORY_NOTE =
+  'Resident, of a process that began with its file, once all of that was asked: so each has done the same, however much is in the file.';
+const IN_MEMORY_NOTE = 'Resident, once all was made and asked: it holds all of it, so that nothing is promised.';
 const NOTE = 'Time of the processor, the sandbox’s own and the system’s.';
 
 /** A sandbox that holds so much of something. */
@@ -24,7 +28,6 @@ interface Lab {
   readonly size: number;
   readonly server: Running;
   readonly payer: Access;
-  readonly vault: Access;
 }
 
 /** What is asked of a sandbox. */
@@ -34,35 +37,48 @@ interface Step {
   readonly count: number;
   /** How much more it may cost at the largest size than at the smallest. */
   readonly limit: number;
-  readonly run: (lab: Lab, count: number) => Promise<unknown>;
+  /** Milliseconds of the processor for each of so many. */
+  readonly cost: (lab: Lab, count: number) => Promise<number>;
 }
 
 const BLOCK: Step = {
-  title: 'A block',
+  title: `A block of ${String(IN_BLOCK)} withdrawals`,
   count: 20,
   limit: 2,
-  run: async ({ server }, count) => {
-    for (let i = 0; i < count; i++) await control(server.port, 'mine');
+  cost: async ({ server, payer }, count) => {
+    let sum = 0;
+    for (let i = 0; i < count; i++) {
+      await drive(
+        server.port,
+        times(1, () => withdrawals(payer, IN_BLOCK)),
+      );
+      sum += await costOf(server, 1, () => control(server.port, 'mine'));
+    }
+    return sum / count;
   },
 };
 const ORDER: Step = {
   title: 'A withdrawal',
   count: 300,
   limit: 2,
-  run: ({ server, payer }, count) =>
-    drive(
-      server.port,
-      times(count, () => withdrawals(payer, 1)),
+  cost: ({ server, payer }, count) =>
+    costOf(server, count, () =>
+      drive(
+        server.port,
+        times(count, () => withdrawals(payer, 1)),
+      ),
     ),
 };
 const READ: Step = {
   title: 'A page of 100 from the middle',
   count: 50,
   limit: 1.5,
-  run: ({ server, payer, size }, count) =>
-    drive(
-      server.port,
-      times(count, () => history(payer, Math.floor(size / 2), PAGE)),
+  cost: ({ server, payer, size }, count) =>
+    costOf(server, count, () =>
+      drive(
+        server.port,
+        times(count, () => history(payer, Math.floor(size / 2), PAGE)),
+      ),
     ),
 };
 
@@ -76,6 +92,19 @@ interface Growing {
   readonly steps: readonly Step[];
   /** Makes so much of it. */
   readonly fill: (lab: Lab) => Promise<void>;
+  /** Without a file, of which nothing is promised. */
+  readonly isInMemory?: true;
+}
+
+async function withdrawn({ size, server, payer }: Lab): Promise<void> {
+  for (let done = 0; done < size; done += 1000) {
+    await drive(
+      server.port,
+      times(2, () => withdrawals(payer, BATCH)),
+    );
+    await control(server.port, 'mine');
+  }
+  await control(server.port, 'mine', { blocks: 12 });
 }
 
 const GROWING: readonly Growing[] = [
@@ -84,16 +113,15 @@ const GROWING: readonly Growing[] = [
     sizes: [1000, 10_000, 200_000],
     quick: [1000, 10_000],
     steps: [READ, BLOCK, ORDER],
-    async fill({ size, server, payer }) {
-      for (let done = 0; done < size; done += 1000) {
-        await drive(
-          server.port,
-          times(2, () => withdrawals(payer, BATCH)),
-        );
-        await control(server.port, 'mine');
-      }
-      await control(server.port, 'mine', { blocks: 12 });
-    },
+    fill: withdrawn,
+  },
+  {
+    of: 'earlier withdrawals, in memory',
+    sizes: [1000, 10_000, 200_000],
+    quick: [1000, 10_000],
+    steps: [BLOCK, ORDER],
+    fill: withdrawn,
+    isInMemory: true,
   },
   {
     of: 'orders that wait',
@@ -131,70 +159,48 @@ export default async function growth(bench: Bench): Promise<Comparison[]> {
     const comparisons: Comparison[] = [];
     for (const [i, growing] of GROWING.entries())
       comparisons.push(...(await grow(bench, growing, join(folder, String(i)))));
-    return [...comparisons, await crowd(bench)];
+    return comparisons;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 /** One thing that grows, in sandboxes of every size side by side. */
-async function grow(bench: Bench, { of, sizes, quick, steps, fill }: Growing, file: string): Promise<Comparison[]> {
+async function grow(
+  bench: Bench,
+  { of, sizes, quick, steps, fill, isInMemory }: Growing,
+  file: string,
+): Promise<Comparison[]> {
   const labs: Lab[] = [];
   try {
     for (const size of bench.quick ? quick : sizes) {
       bench.progress(`${of}: ${String(size)}`);
-      const lab = await open(bench, size, '--data', `${file}-${String(size)}.db`);
-      labs.push(lab);
-      await fill(lab);
+      const begin = () =>
+        start(sandbox(bench.folder, ...(isInMemory ? [] : ['--data', `${file}-${String(size)}.db`])), balance(ANYBODY));
+      const first = await begin();
+      const { payer } = await callersOf(first.port);
+      await fill({ size, server: first, payer });
+      if (!isInMemory) await first.stop();
+      labs.push({ size, server: isInMemory ? first : await begin(), payer });
     }
     const comparisons: Comparison[] = [];
-    for (const { title, count, limit, run } of steps) {
+    for (const { title, count, limit, cost } of steps) {
       const costs = await inTurn(
         { ...bench, quick: false }, // its promises are held to in a hurry, too
         `${of}, ${title}`,
         bench.quick ? QUICK_ROUNDS : ROUNDS,
-        Object.fromEntries(labs.map((lab) => [lab.size, () => costOf(lab.server, count, () => run(lab, count))])),
+        Object.fromEntries(labs.map((lab) => [lab.size, () => cost(lab, count)])),
       );
-      comparisons.push(
-        curve({ title: `${title}, and the number of ${of}`, unit: 'ms', note: NOTE }, costs, own(limit)),
-      );
+      const entry = own(isInMemory ? undefined : limit);
+      comparisons.push(curve({ title: `${title}, and the number of ${of}`, unit: 'ms', note: NOTE }, costs, entry));
     }
     const held = Object.fromEntries(labs.map(({ size, server }) => [size, [server.memory()]]));
-    const heading = { title: `Memory, and the number of ${of}`, unit: 'MB', note: MEMORY_NOTE } as const;
-    return [...comparisons, curve(heading, held, own(MOST_MEMORY))];
+    const note = isInMemory ? IN_MEMORY_NOTE : MEMORY_NOTE;
+    const heading = { title: `Memory, and the number of ${of}`, unit: 'MB', note } as const;
+    return [...comparisons, curve(heading, held, own(isInMemory ? undefined : MOST_MEMORY))];
   } finally {
     await Promise.all(labs.map(({ server }) => server.stop()));
   }
-}
-
-/** Many who are connected at once, each of whom waits for its answer. */
-async function crowd(bench: Bench): Promise<Comparison> {
-  const lab = await open(bench, 1);
-  const requests = bench.quick ? 300 : 3000;
-  const asked = (connections: number) => () =>
-    costOf(lab.server, requests, () =>
-      drive(
-        lab.server.port,
-        times(requests, () => balance(lab.vault)),
-        connections,
-      ),
-    );
-  try {
-    const rounds = bench.quick ? QUICK_ROUNDS : ROUNDS;
-    const costs = await inTurn({ ...bench, quick: false }, 'connections', rounds, {
-      1: asked(1),
-      32: asked(32),
-      256: asked(256),
-    });
-    return curve({ title: 'A balance query, and the number of connections', unit: 'ms', note: NOTE }, costs, own(1.5));
-  } finally {
-    await lab.server.stop();
-  }
-}
-
-async function open(bench: Bench, size: number, ...options: string[]): Promise<Lab> {
-  const server = await start(sandbox(bench.folder, ...options), balance(ANYBODY));
-  return { size, server, ...(await callersOf(server.port)) };
 }
 
 /** Milliseconds of the processor for each of so many. */

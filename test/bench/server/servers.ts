@@ -21,9 +21,15 @@ const ROUTES = JSON.stringify(
   })),
 );
 
+const prism: Command = (port) => [
+  commandFile('@stoplight/prism-cli', 'prism'),
+  ...['mock', DOCUMENT, '--port', String(port)],
+];
+
 /** The servers of others. */
 export const others = {
-  Prism: (port) => [commandFile('@stoplight/prism-cli', 'prism'), ...['mock', DOCUMENT, '--port', String(port)]],
+  Prism: prism,
+  'Prism, without its log': (port) => [...prism(port), '--verboseLevel', 'silent'],
   'Scalar mock server': (port) => [join(import.meta.dirname, 'scalar.js'), String(port), DOCUMENT],
   Mockoon: (port) => [
     commandFile('@mockoon/cli', 'mockoon-cli', import.meta.url),

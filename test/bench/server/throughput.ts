@@ -1,21 +1,19 @@
 /** How many requests a second the mock and the sandbox answer, how long each takes, and what memory it takes, beside other mocks. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { compare, inTurn, own, type Entry } from '../compare.ts';
+import { compare, own, type Entry } from '../compare.ts';
 import type { Bench, Comparison } from '../suite.ts';
-import { callersOf } from './control.ts';
 import { leaveServersCore } from './cores.ts';
-import { costOf, type Cost } from './cost.ts';
-import { drive, times } from './drive.ts';
-import { ANYBODY, balance, withdrawal, type Access } from './requests.ts';
-import { mock, others, sandbox, start, type Running } from './servers.ts';
+import { figures, sideBySide } from './rates.ts';
+import { balance, withdrawal, withdrawals as withdrawalsOf } from './requests.ts';
+import { mock, others, sandbox } from './servers.ts';
 
-const ROUNDS = 9;
-const MILLISECONDS = 600;
-/** Before the first round: an engine that has not yet compiled what runs most uses several times as much of the processor. Prism needs all of them. */
-const WARM = 12_000;
 const CPU_NOTE =
-  'For each second of the processor that the server used, its own and the system’s: steadier than a rate from machine to machine. The time of the sandboxes stands still (`--stopped`), and they limit no calls (`--calls`).';
+  'For each second of the processor that the server used, its own and the system’s: steadier than a rate from machine to machine. The time of the sandboxes stands still (`--stopped`), and they limit no calls (`--calls`). Each writes the log that it writes by default: a line for a request by ours, several by Prism.';
+/** Orders of one call, where there are several. */
+const BATCH = 20;
+const BATCH_NOTE =
+  'Mock and Prism check each order of a call, and the sandbox stores it besides: what a request costs by itself counts less.';
 const BARE = 'bare Fastify';
 const BARE_NOTE =
   'For each second of the processor, too. It shows what checking, answering and storing cost beside HTTP itself.';
@@ -23,56 +21,27 @@ const NOTE =
   '32 connections, no request sent twice. Mockoon and Fastify look at nothing in a request, Scalar checks its body, Prism and ours all of it.';
 
 export default async function throughput(bench: Bench): Promise<Comparison[]> {
+  leaveServersCore();
   const folder = mkdtempSync(join(bench.folder, 'data-'));
-  const commands = {
-    ...others,
+  const ours = {
     'our mock': mock(bench.folder),
     'our sandbox': sandbox(bench.folder),
     'our sandbox, in a file': sandbox(bench.folder, '--data', join(folder, 'state.db')),
   };
-  const names = Object.keys(commands) as (keyof typeof commands)[];
-  leaveServersCore();
-  const running = new Map<string, Running>();
   try {
-    for (const name of names) {
-      bench.progress(`starting ${name}`);
-      running.set(name, await start(commands[name], balance(ANYBODY)));
-    }
-    const callers = new Map<string, { vault: Access; payer: Access }>();
-    for (const [name, { port }] of running)
-      if (name.startsWith('our sandbox')) callers.set(name, await callersOf(port));
-
-    /** What each is asked, and how: so many requests, or for so long. */
-    const asked = <T>(
-      request: 'vault' | 'payer',
-      make: (access: Access) => Buffer,
-      work: (server: Running, next: () => Buffer) => Promise<T>,
-    ) =>
-      Object.fromEntries(
-        Array.from(running, ([name, server]) => {
-          const access = callers.get(name)?.[request] ?? ANYBODY;
-          return [name, () => work(server, () => make(access))];
-        }),
-      ) as Record<keyof typeof commands, () => Promise<T>>;
-    const measured = async (what: string, request: 'vault' | 'payer', make: (access: Access) => Buffer) => {
-      const warm = asked(request, make, ({ port }, next) => drive(port, times(bench.quick ? WARM / 4 : WARM, next)));
-      for (const name of names) {
-        bench.progress(`${what}: warming up ${name}`);
-        await warm[name]();
-      }
-      // the steady promises are held to in a hurry, too
-      const cost = (server: Running, next: () => Buffer) => costOf(server, bench.quick ? 300 : MILLISECONDS, next);
-      return inTurn({ ...bench, quick: false }, what, bench.quick ? 5 : ROUNDS, asked(request, make, cost));
+    const { balances, withdrawals, memory } = await sideBySide(bench, { ...others, ...ours }, async (rates) => ({
+      balances: await rates.measured('balance queries', 'vault', balance),
+      withdrawals: await rates.measured('withdrawals', 'payer', withdrawal),
+      memory: rates.memory(),
+    }));
+    const { Prism, 'Prism, without its log': quiet } = others;
+    const inBatches = {
+      ...{ Prism, 'Prism, without its log': quiet, ...ours },
+      'our sandbox, in a file': sandbox(bench.folder, '--data', join(folder, 'batches.db')),
     };
-    const balances = await measured('balance queries', 'vault', balance);
-    const withdrawals = await measured('withdrawals', 'payer', withdrawal);
-    const memory = Object.fromEntries(Array.from(running, ([name, server]) => [name, [server.memory()]])) as Record<
-      keyof typeof commands,
-      number[]
-    >;
-
-    const figures = (series: typeof balances, figure: keyof Cost) =>
-      Object.fromEntries(names.map((name) => [name, series[name].map((load) => load[figure])])) as typeof memory;
+    const batches = await sideBySide(bench, inBatches, ({ measured }) =>
+      measured('withdrawals in batches', 'payer', (access) => withdrawalsOf(access, BATCH)),
+    );
     const less = { unit: 'ms', better: 'less' } as const;
     const more = { unit: 'requests/s', better: 'more' } as const;
     const cpu = { unit: 'requests/CPU s', better: 'more', steady: true, note: CPU_NOTE } as const;
@@ -85,7 +54,12 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
       compare(
         { title: 'Withdrawals per processor second', ...cpu },
         figures(withdrawals, 'perCpuSecond'),
-        claims(9, 4.5, 4),
+        claims(8, 4.5, 4),
+      ),
+      compare(
+        { title: `Withdrawals of ${String(BATCH)} orders per processor second`, ...cpu, note: BATCH_NOTE },
+        figures(batches, 'perCpuSecond'),
+        claims(4, 1, 1),
       ),
       compare(
         {
@@ -123,7 +97,6 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
       ),
     ];
   } finally {
-    await Promise.all(Array.from(running.values(), ({ stop }) => stop()));
     rmSync(folder, { recursive: true });
   }
 }
