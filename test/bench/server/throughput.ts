@@ -54,7 +54,7 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
       compare(
         { title: 'Withdrawals per processor second', ...cpu },
         figures(withdrawals, 'perCpuSecond'),
-        claims(8, 4.5, 4),
+        claims(7, 4.5, 4),
       ),
       compare(
         { title: `Withdrawals of ${String(BATCH)} orders per processor second`, ...cpu, note: BATCH_NOTE },

@@ -1,8 +1,7 @@
 /** Deposit addresses, held against their wallets and what is paid to them. */
 import type { Caller } from '@wallet-operations/transcript';
 import { listsOf, totalOf, type List } from '../calls/list.ts';
-import { isText } from './across.ts';
-import { assumedOf, shown, type Body, type Evidence, type Success } from './evidence.ts';
+import { assumedOf, isText, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import { areMost, type Fact } from './fact.ts';
 import { ofKnown, recordsOfOwn } from './listed.ts';
 import { isRoomy, wholeOf } from './whole.ts';

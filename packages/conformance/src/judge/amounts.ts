@@ -1,6 +1,6 @@
 /** Amounts of deposits, by the history and by their callbacks: of the same digits, and in units that go together. */
 import type { Caller } from '@wallet-operations/transcript';
-import type { Body, Evidence } from './evidence.ts';
+import { isAlike, isText, type Body, type Evidence } from './evidence.ts';
 import { mostFact, type Fact } from './fact.ts';
 
 /** A deposit, as both tell of it. */
@@ -33,9 +33,8 @@ function shiftOf(first: unknown, second: unknown): number | undefined {
 export function amountFacts(evidence: Evidence, caller: Caller, deposits: readonly Deposit[]): Fact[] {
   const given = deposits.filter(({ row, callback }) => [row, callback].every(({ amount }) => amountIn(amount)));
   const others = given.map(({ row, callback }) => shiftOf(row.amount, callback.amount) === undefined);
-  const known = shiftsOf(evidence, caller);
   const units = given.flatMap(({ row, callback }) => {
-    const shift = shiftOf(row.amount, callback.amount);
+    const [shift, known] = [shiftOf(row.amount, callback.amount), shiftsOf(evidence, caller, callback.currency)];
     return shift === undefined || known.size === 0 ? [] : [!known.has(shift)];
   });
   const fact = (operationId: string, wrong: readonly boolean[], said: string): Fact[] =>
@@ -49,28 +48,43 @@ export function amountFacts(evidence: Evidence, caller: Caller, deposits: readon
 }
 
 /**
- * By which powers of ten callbacks may be more than the history: as they are of orders, or in the same unit where there are none, or by the decimals of
- * any wallet, for the list of one may have what came of a token.
+ * By which powers of ten callbacks in a currency may be more than the history: as they are of orders, or in the same unit where there are none, or by
+ * the decimals of any wallet that has a coin or a token of this name, for the list of one may have what came of a token.
  */
-function shiftsOf(evidence: Evidence, caller: Caller): ReadonlySet<number> {
+function shiftsOf(evidence: Evidence, caller: Caller, currency: unknown): ReadonlySet<number> {
   const { ok } = evidence;
-  const callbacks = ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
+  const callbacks = ok('listCallbacks.plain', caller)
+    .flatMap(({ records }) => records)
+    .filter((one) => one.currency === currency);
   const ofOrders = ok('getWithdrawalState.seen', caller).flatMap(({ body: order }) =>
     callbacks
       .filter(({ order_id }) => order_id === order.order_id)
       .flatMap(({ amount }) => shiftOf(order.amount, amount) ?? []),
   );
-  const decimals = [...decimalsIn(evidence).values()].flatMap(({ own, fee }) => [own, fee]);
+  const decimals = [...decimalsIn(evidence).values()]
+    .filter(({ names }) => names.some((name) => isAlike(currency, name)))
+    .flatMap(({ own, fee }) => [own, fee]);
   return new Set(ofOrders.length > 0 ? [...ofOrders, ...decimals] : decimals.length > 0 ? [0, ...decimals] : []);
 }
 
-/** Decimals of what a wallet holds, and of the currency that its fees are in, by the wallet's hidden ID. */
-export function decimalsIn({ ok }: Evidence): ReadonlyMap<string, { readonly own: number; readonly fee: number }> {
+/** Decimals of what a wallet holds, and of the currency that its fees are in, with the names of both. */
+interface Decimals {
+  readonly own: number;
+  readonly fee: number;
+  readonly names: readonly string[];
+}
+
+/** Those of each wallet, by its hidden ID. */
+export function decimalsIn({ ok }: Evidence): ReadonlyMap<string, Decimals> {
   const records = ok('listWallets.plain').flatMap(({ records: own }) => own);
   return new Map(
-    records.map(({ wallet_id, decimals, token_decimals }) => [
+    records.map(({ wallet_id, decimals, token_decimals, currency_name, token_name, token_symbol }) => [
       String(wallet_id),
-      { own: Number(token_decimals ?? decimals), fee: Number(decimals) },
+      {
+        own: Number(token_decimals ?? decimals),
+        fee: Number(decimals),
+        names: [currency_name, token_name, token_symbol].filter(isText),
+      },
     ]),
   );
 }

@@ -1,10 +1,9 @@
 /** Callbacks, held against what orders, the history and other callbacks tell of the same transactions. */
 import { areLongApart, BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
 import { areInOrder, isBefore } from '../calls/seen.ts';
-import { isSame, type Body, type Evidence } from './evidence.ts';
+import { isSame, isText, type Body, type Evidence } from './evidence.ts';
 import { mostFact, valueFact, type Fact } from './fact.ts';
 import { isOfAccounts } from './accounts.ts';
-import { isText } from './across.ts';
 import { isLasting, stateNames } from './ends.ts';
 import { pageOf } from './history.ts';
 import { momentOf, timeOf } from './times.ts';

@@ -110,6 +110,9 @@ export function isSame(a: unknown, b: unknown): boolean {
   return [...keys].every((key) => isSame(a[key], b[key]));
 }
 
+/** Whether something is a text that says something. */
+export const isText = (one: unknown): one is string => typeof one === 'string' && one !== '';
+
 /** Whether two texts are the same but for their case. */
 export const isAlike = (a: unknown, b: string): boolean => typeof a === 'string' && a.toLowerCase() === b.toLowerCase();
 

@@ -212,9 +212,23 @@ function ofCallbacks(evidence: Evidence, caller: Caller, tied: readonly Tied[]):
     ({ row, callback }) =>
       isOfAccounts(service, callback.currency) && row.from_address !== '' && callback.from_address !== '',
   );
+  const blocks = deposits
+    .filter(({ row, callback }) => [row, callback].every(({ block_height }) => Number(block_height) > 0))
+    .map(({ row, callback }) => Number(row.block_height) !== Number(callback.block_height));
   const named = deposits.map(({ row }) => row.source === BY_INTERFACE);
   return [
     ...amountFacts(evidence, caller, deposits),
+    ...(blocks.length < 2
+      ? []
+      : [
+          mostFact(
+            ID,
+            'block_height',
+            blocks,
+            'that of deposits',
+            'block_height is another than that of most deposits',
+          ),
+        ]),
     ...fact('memo', pairs),
     ...(given.length < 2 ? [] : fact('from_address', given)),
     ...(named.length < 2

@@ -2,9 +2,10 @@
  * Times that cannot be: ahead of the answer that has them, or long before what they come after. A transcript does not have by how much; what
  * else happened in between tells that it is no matter of seconds.
  */
-import { DAY, type Caller, type Span } from '@wallet-operations/transcript';
+import { DAY, isLongOver, secondsOf, type Caller, type Span } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import { partsOf, type Body, type Evidence, type Success } from './evidence.ts';
+import { stateNames } from './ends.ts';
 import { mostFact, valueFact as value, type Fact } from './fact.ts';
 import { momentOf, timeOf } from './times.ts';
 
@@ -16,6 +17,7 @@ export function timeFacts(evidence: Evidence): Fact[] {
   return [
     ...(doClocksAgree(evidence) ? ahead(told) : []),
     ...belowZero([...told, ...expiry]),
+    ...none(evidence),
     ...broadcasts(evidence, isLongBefore),
     ...approvals(evidence, isLongBefore),
   ];
@@ -85,6 +87,33 @@ const belowZero = (told: readonly Told[]): Fact[] =>
         ? []
         : [value(operationId, name, known.every(Boolean), 'no less than 0', `${name} is below 0`)];
     });
+
+/** Times that each record of a kind has: of what is in the chain when it was packed, and of what was made when it was. */
+const dueIn = ({ service }: Evidence): (readonly [string, string, (record: Body) => boolean])[] => {
+  const { success } = stateNames(service);
+  return [
+    ['listWithdrawalHistory', 'block_time', ({ block_height, state }) => Number(block_height) > 0 && state === success],
+    ['listVaultHistory', 'create_time', () => true],
+    ['getWithdrawalState', 'create_time', () => true],
+    ['listWithdrawalStates', 'create_time', () => true],
+  ];
+};
+
+/** What stands for no time, in most records that have one. */
+const none = (evidence: Evidence): Fact[] =>
+  dueIn(evidence).flatMap(([operationId, name, isMeant]) => {
+    const wrong = evidence
+      .by(operationId)
+      .flatMap(({ body, records }) => [body, ...records])
+      .filter(isMeant)
+      .flatMap((record) => {
+        const { [name]: time } = record;
+        const seconds = typeof time === 'number' ? time : secondsOf(String(time));
+        // one that is long over is in another unit, which is told of as its type
+        return seconds === undefined || isLongOver(seconds) ? [] : [timeOf(record, name) === undefined];
+      });
+    return ofMost(operationId, name, wrong, 'a time', `${name} is none where something happened`);
+  });
 
 /** So many other times between two, and a tenth of all, are no matter of seconds. */
 const LONG = 3;

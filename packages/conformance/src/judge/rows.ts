@@ -28,11 +28,27 @@ export function errorOf({ answer }: Exchange, messageField: string): Record<stri
   return { ...rest, message };
 }
 
+/** The message of a row in the field of its text: behind that, or alone. */
+export function messageBehind(text: unknown, error: unknown): string | undefined {
+  if (typeof text !== 'string' || typeof error !== 'string') return undefined;
+  return error.startsWith(text) ? error.slice(text.length).replace(/^( \/ |: )/, '') : error;
+}
+
 /** The names of the rows that an exchange may be. */
-export const rowsIn = ({ service }: Evidence, exchange: Exchange, messageField: string): string[] =>
-  rowsOf(service.operation(exchange.operationId), exchange.answer?.status ?? 0, errorOf(exchange, messageField)).map(
-    ({ name }) => name,
-  );
+export function rowsIn({ service }: Evidence, exchange: Exchange, messageField: string): string[] {
+  const operation = service.operation(exchange.operationId);
+  const status = exchange.answer?.status ?? 0;
+  const body = messageField === 'error' ? errorOf(exchange, 'message') : errorOf(exchange, messageField);
+  const bodies =
+    messageField === 'error'
+      ? rowsUnder(operation, status).flatMap(({ row }) =>
+          row?.message === undefined
+            ? []
+            : [{ ...body, error: row.text, message: messageBehind(row.text, body.error) }],
+        )
+      : [];
+  return [...new Set([body, ...bodies].flatMap((one) => rowsOf(operation, status, one).map(({ name }) => name)))];
+}
 
 /** The calls of a run whose `t` was off. */
 export const probesIn = ({ exchanges }: Transcript): Probe[] =>

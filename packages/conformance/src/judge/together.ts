@@ -10,9 +10,9 @@ import { tokenFacts } from './tokens.ts';
 export const togetherFacts = (evidence: Evidence): Fact[] => [
   ...timesInOrder(evidence),
   ...serials(evidence),
+  ...serialsOfAll(evidence),
   ...repetitions(evidence),
   ...callbackSpans(evidence),
-  ...vaultBalances(evidence),
   ...tokenFacts(evidence),
   ...logBlocks(evidence),
 ];
@@ -60,6 +60,30 @@ function serials({ by }: Evidence): Fact[] {
           ),
         ];
   });
+}
+
+/** A serial is of one callback, in whichever wallet's list it is. */
+function serialsOfAll({ ok }: Evidence): Fact[] {
+  const all = ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) =>
+    records.map((record) => ({ caller, record })),
+  );
+  const groups = [...Map.groupBy(all, ({ record: { serial } }) => shown(serial)).values()].filter(
+    (group) => new Set(group.map(({ caller }) => caller)).size > 1,
+  );
+  const isRight = groups.every(([first, ...rest]) =>
+    rest.every(({ record }) => isSame(record.txid, first?.record.txid)),
+  );
+  return new Set(all.map(({ caller }) => caller)).size < 2
+    ? []
+    : [
+        value(
+          'listCallbacks',
+          'serial',
+          isRight,
+          'each of one callback',
+          'one serial is of two callbacks, of two wallets',
+        ),
+      ];
 }
 
 /** Lists whose records are each of another thing. One transaction may pay somebody twice, and the history tell of both alike. */
@@ -114,47 +138,6 @@ function callbackSpans({ ok }: Evidence): Fact[] {
       ),
     ),
   ];
-}
-
-/** Of a token vault the list has the mapped wallet's own balance, and the vault's own answer has its parent's as `balance`. */
-const OF_TOKENS: Readonly<Record<string, readonly string[]>> = {
-  balance: ['token_balance', 'balance'],
-  unconfirm_balance: ['unconfirm_token_balance', 'unconfirm_balance'],
-};
-
-/** A vault's balance by itself and in the list of balances, asked for one after the other. */
-function vaultBalances({ ok }: Evidence): Fact[] {
-  const list = ok('listWalletBalances.beside').flatMap(({ records }) => records);
-  const behind = ok('listWalletBalances.behind').flatMap(({ records }) => records);
-  return ok('getVaultBalance.beside').flatMap(({ exchange, body }) => {
-    const record = list.find(({ wallet_id }) => String(wallet_id) === exchange.request.path.WALLET_ID);
-    const [again = record] = behind.filter(({ wallet_id }) => isSame(wallet_id, record?.wallet_id));
-    if (!record || record.error === true) return [];
-    const isOfToken = typeof body.token_address === 'string' && body.token_address !== '';
-    return ['balance', 'unconfirm_balance', 'currency'].flatMap((name) => {
-      const beside = (isOfToken ? OF_TOKENS[name] : undefined) ?? [name];
-      if (!isSame(record, again))
-        return [
-          {
-            ...{ operationId: 'getVaultBalance', kind: 'value', about: name, verdict: 'not observable' },
-            evidence: 'the balance changed meanwhile',
-          } satisfies Fact,
-        ];
-      return name in record && beside.every((one) => typeof record[name] === typeof body[one])
-        ? [
-            value(
-              'getVaultBalance',
-              name,
-              beside.some((one) => isSame(record[name], body[one])),
-              'that of the list of balances',
-              isOfToken
-                ? `neither ${beside.join(' nor ')} is ${name} of the list of balances, a moment before`
-                : `${name} is another than in the list of balances, a moment before`,
-            ),
-          ]
-        : [];
-    });
-  });
 }
 
 /** Other answers that tell the block of a transaction, by the field that has it. */

@@ -39,10 +39,13 @@ function tokensOfNone({ under }: Evidence): Fact[] {
 /** What tells of a wallet's token. */
 const TOKEN = ['token_contract_address', 'token_decimals', 'token_name', 'token_symbol'] as const;
 
+/** What a coin's wallet may have of a token: nothing, or 0 for its decimals. */
+const NONE: readonly unknown[] = [undefined, '', '0'];
+
 /** A wallet of a token tells all of it; one of none has no field of them, or each empty. */
 function tokensInPart({ by }: Evidence): Fact[] {
   const recordsOf = (operationId: string): readonly Body[] => by(operationId).flatMap(({ records }) => records);
-  const isOfToken = (record: Body): boolean => TOKEN.some((name) => (record[name] ?? '') !== '');
+  const isOfToken = (record: Body): boolean => TOKEN.some((name) => !NONE.includes(record[name]));
   const known = new Set(
     recordsOf('listWallets')
       .filter(isOfToken)

@@ -1,7 +1,6 @@
 /** Vaults, held against the lists of wallets. */
-import { isText } from './across.ts';
-import { isAlike, shown, type Body, type Evidence } from './evidence.ts';
-import { mostFact, type Fact } from './fact.ts';
+import { isAlike, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
+import { mostFact, valueFact as value, type Fact } from './fact.ts';
 import { listed, ofKnown, recordsOfOwn } from './listed.ts';
 
 /** All of them. */
@@ -9,6 +8,8 @@ export const vaultFacts = (evidence: Evidence): Fact[] => [
   ...vaultAddresses(evidence),
   ...vaultTokens(evidence),
   ...vaultRecords(evidence),
+  ...vaultBalances(evidence),
+  ...parentBalances(evidence),
 ];
 
 /** A vault has the address that the lists have of it. */
@@ -79,3 +80,63 @@ const ofWallet = (pairs: readonly { readonly record: Body; readonly wallets: rea
   });
 
 const isKnown = (one: unknown): boolean => isText(one) || typeof one === 'number';
+
+/** Of a token vault the list has the mapped wallet's own balance, and the vault's own answer has its parent's as `balance`. */
+const OF_TOKENS: Readonly<Record<string, readonly string[]>> = {
+  balance: ['token_balance', 'balance'],
+  unconfirm_balance: ['unconfirm_token_balance', 'unconfirm_balance'],
+};
+
+/** A vault's balance by itself and in the list of balances, asked for one after the other. */
+function vaultBalances({ ok }: Evidence): Fact[] {
+  const list = ok('listWalletBalances.beside').flatMap(({ records }) => records);
+  const behind = ok('listWalletBalances.behind').flatMap(({ records }) => records);
+  return ok('getVaultBalance.beside').flatMap(({ exchange, body }) => {
+    const record = list.find(({ wallet_id }) => String(wallet_id) === exchange.request.path.WALLET_ID);
+    const [again = record] = behind.filter(({ wallet_id }) => isSame(wallet_id, record?.wallet_id));
+    if (!record || record.error === true) return [];
+    const isOfToken = typeof body.token_address === 'string' && body.token_address !== '';
+    return ['balance', 'unconfirm_balance', 'currency'].flatMap((name) => {
+      const beside = (isOfToken ? OF_TOKENS[name] : undefined) ?? [name];
+      if (!isSame(record, again))
+        return [
+          {
+            ...{ operationId: 'getVaultBalance', kind: 'value', about: name, verdict: 'not observable' },
+            evidence: 'the balance changed meanwhile',
+          } satisfies Fact,
+        ];
+      return name in record && beside.every((one) => typeof record[name] === typeof body[one])
+        ? [
+            value(
+              'getVaultBalance',
+              name,
+              beside.some((one) => isSame(record[name], body[one])),
+              'that of the list of balances',
+              isOfToken
+                ? `neither ${beside.join(' nor ')} is ${name} of the list of balances, a moment before`
+                : `${name} is another than in the list of balances, a moment before`,
+            ),
+          ]
+        : [];
+    });
+  });
+}
+
+/** Of a token vault `balance` is that of its parent: of the vault with its address and its currency, and without a token. */
+function parentBalances({ ok }: Evidence): Fact[] {
+  const listed = (step: string): readonly Body[] => ok(`listWalletBalances.${step}`).flatMap(({ records }) => records);
+  const [list, behind] = [listed('beside'), listed('behind')];
+  const isCoin = ({ token_contract_address }: Body): boolean => (token_contract_address ?? '') === '';
+  const known = ok('getVaultBalance.beside').flatMap(({ exchange: { request }, body: { balance } }) => {
+    const own = list.find(({ wallet_id }) => String(wallet_id) === request.path.WALLET_ID);
+    if (!own || isCoin(own)) return [];
+    const [parent, ...others] = list.filter(
+      (one) => isCoin(one) && ['type', 'address', 'currency'].every((name) => isSame(one[name], own[name])),
+    );
+    if (!parent || others.length > 0 || parent.error === true || typeof balance !== typeof parent.balance) return [];
+    const isStill = behind.some((one) => isSame(one, parent));
+    return isStill ? [isSame(balance, parent.balance)] : [];
+  });
+  const said = 'balance of a token vault is another than that of its parent in the list of balances';
+  return ofKnown('getVaultBalance', 'balance', known, 'that of the list of balances', said);
+}

@@ -1,7 +1,7 @@
 /** What else is told of wallets, held against the lists of them. */
 import { listsOf } from '../calls/list.ts';
-import { callbacksOf, isText } from './across.ts';
-import { assumedOf, isAlike, isSame, shown, type Body, type Evidence } from './evidence.ts';
+import { callbacksOf } from './across.ts';
+import { assumedOf, isAlike, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
 import { valueFact as value, type Fact } from './fact.ts';
 import { listed, ofKnown, recordsOfOwn } from './listed.ts';
 import { wholeOf } from './whole.ts';
@@ -60,13 +60,18 @@ function currencies(evidence: Evidence): Fact[] {
     : [value('listCallbacks', 'currency', wrong === undefined, 'spelled as in the lists of wallets', said)];
 }
 
-/** Some callback of a wallet names its currency; of a token wallet the interface does not say whose name it is. */
+/** Some callback of a wallet names its currency, where all name coins; whose name tokens have the interface does not say. */
 function ownCurrencies(evidence: Evidence): Fact[] {
+  const coins = [
+    ...Object.keys(assumedOf(evidence, 'currency-numbers')),
+    ...listed(evidence).flatMap(({ currency_name }) => (isText(currency_name) ? [currency_name] : [])),
+  ];
   const known = evidence.ok('listCallbacks.plain').flatMap((answer) => {
     const [wallet] = recordsOfOwn(evidence, answer);
     const name = wallet?.currency_name;
     const told = answer.records.flatMap(({ currency }) => (isText(currency) ? [currency] : []));
-    return !isText(name) || isText(wallet?.token_contract_address) || told.length === 0
+    const areCoins = told.every((one) => coins.some((coin) => isAlike(one, coin)));
+    return !isText(name) || isText(wallet?.token_contract_address) || told.length === 0 || !areCoins
       ? []
       : [told.some((one) => isAlike(one, name))];
   });

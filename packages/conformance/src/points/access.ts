@@ -103,13 +103,14 @@ const endsOf = ({ ok }: Evidence): number[] =>
 /** Those of a time long ago and of one that never comes, too; 0 may stand for none. */
 function secondsOfEnd(exp: number): number[] {
   const time = secondsIn(exp);
+  if (!Number.isInteger(exp)) return []; // which is told of as its type
   if (time) return [time.seconds];
   return exp > 0 && exp < 1e12 ? [exp] : [];
 }
 
 const apiCodeLifetime: Conclude = (evidence) => {
   const ends = endsOf(evidence);
-  if (ends.length === 0) return notAsked('no answer had an exp');
+  if (ends.length === 0) return notAsked('no answer had an exp that is a time');
   const days = Math.max(...ends.map((end) => Math.floor((end - PRESENT) / DAY)));
   const assumed = Number(evidence.service.points['api-code-lifetime']?.value);
   if (days > assumed) return contradicted(`an activated code is good for ${String(days)} more days`);
@@ -120,7 +121,7 @@ const apiCodeLifetime: Conclude = (evidence) => {
 
 const expiredApiCode: Conclude = (evidence) => {
   const ends = endsOf(evidence);
-  if (ends.length === 0) return notAsked('no answer had an exp');
+  if (ends.length === 0) return notAsked('no answer had an exp that is a time');
   return ends.some((end) => end < PRESENT)
     ? contradicted('the exp of a code is over, and the code is taken')
     : notObservable('it takes a code that has expired, and none of these has');

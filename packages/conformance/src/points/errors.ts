@@ -1,7 +1,7 @@
 /** Points about errors: their fields, and what answers what is broken. */
 import { isNode, rowsUnder, type Example, type Node } from '@wallet-operations/validator';
 import { shown, type Evidence } from '../judge/evidence.ts';
-import { rowsIn, stepsOf } from '../judge/rows.ts';
+import { messageBehind, rowsIn, stepsOf } from '../judge/rows.ts';
 import type { Exchange } from '@wallet-operations/transcript';
 import { confirmed, contradicted, notAsked, type Conclude } from './conclusion.ts';
 
@@ -37,7 +37,9 @@ function carriersOf(evidence: Evidence): string[] {
       if (typeof template !== 'string' || template.replace(/\{\w+\}/g, '').trim() === '') return [];
       const pattern = patternOf(template);
       return Object.entries(body).flatMap(([name, value]) =>
-        typeof value === 'string' && pattern.test(value) ? [name] : [],
+        typeof value === 'string' && pattern.test(name === 'error' ? (messageBehind(row?.text, value) ?? '') : value)
+          ? [name]
+          : [],
       );
     });
   });

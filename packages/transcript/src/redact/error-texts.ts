@@ -14,6 +14,12 @@ const NUMBERS = new Set(['THROTTLING_COUNT', 'HTTP_CODE']);
 /** What no word is made of, and stays. */
 const PLAIN = /^[\s.,:;()\-/_'"!?]$/;
 
+/** How much of a template is its own. */
+const ownLength = (template: string): number => template.replace(/\{\w+\}/g, '').length;
+
+/** What may stand between a text and its message, where both are in one field. */
+const BETWEEN = [' / ', ': '];
+
 const PLACEHOLDER = /\{([A-Z]\w*)\}/;
 
 /** Makes the function that hides what an error says of somebody. */
@@ -21,10 +27,16 @@ export function createErrorTexts(
   operations: readonly Operation[],
   vocabulary: Vocabulary,
 ): (text: string, hiding: Hiding) => string {
-  const rows = operations.flatMap(({ examples }) => examples.flatMap(({ row }) => [row?.text, row?.message]));
+  const rows = operations.flatMap(({ examples }) =>
+    examples.flatMap(({ row }) =>
+      typeof row?.message === 'string'
+        ? [row.text, row.message, ...BETWEEN.map((between) => `${String(row.text)}${between}${String(row.message)}`)]
+        : [row?.text],
+    ),
+  );
   const templates = [...new Set(rows.filter((text) => typeof text === 'string'))]
     .filter((text) => /[a-z]/i.test(text.replace(/\{\w+\}/g, '')))
-    .sort((a, b) => b.length - a.length)
+    .sort((a, b) => ownLength(b) - ownLength(a))
     .map((template) => ({ parts: template.split(PLACEHOLDER), pattern: patternOf(template) }));
   return (text, hiding) => {
     for (const { parts, pattern } of templates) {

@@ -77,9 +77,18 @@ const LAST = 253_402_300_799;
 /** Whether a time is one of those that services write where there is none, as the beginning of the year 1 or of 1970. */
 export const isZero = (seconds: number): boolean => seconds < FIRST;
 
+/** What stands for a time that is long over, and for none: a time of a run in another unit. */
+const LONG_OVER = 1000;
+
+/** What stands for a time that is none, as services write it in whichever zone, or that is long over. */
+export const zeroOf = (seconds: number): number => (seconds <= DAY ? 0 : LONG_OVER);
+
+/** Whether a time is one that is long over, and no way to write that there is none. */
+export const isLongOver = (seconds: number): boolean => seconds >= LONG_OVER && isZero(seconds);
+
 /** What stands for a number of seconds that is a time of no run: one that is long over, or one that never comes; undefined for any other. */
 export function beyond(value: number | bigint): number | undefined {
-  if (value > 9 && value < FIRST) return 1000;
+  if (value > 9 && value < FIRST) return LONG_OVER;
   return (value >= 4e9 && value < 1e12) || value >= 9e18 ? LAST : undefined;
 }
 

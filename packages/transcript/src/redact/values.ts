@@ -2,7 +2,7 @@
 import { isNode, type OpenApiDocument, type Place } from '@wallet-operations/validator';
 import { pointsAt, stepInto } from '../document/places.ts';
 import type { Vocabulary } from '../document/vocabulary.ts';
-import { beyond, inFormOf, isZero, secondsIn, secondsOf } from './times.ts';
+import { beyond, inFormOf, isZero, secondsIn, secondsOf, zeroOf } from './times.ts';
 
 /** How what is not known to be harmless is replaced. */
 export interface Hiding {
@@ -169,7 +169,7 @@ function textOf({ vocabulary, hiding }: Reading, text: string, spot: Spot): stri
   if (place.some(({ type }) => type === 'integer') && /^\d{1,30}$/.test(text))
     return String(hiding.integer(BigInt(text)));
   const time = mayBeTime(spot) ? secondsOf(text) : undefined;
-  if (time !== undefined) return inFormOf(text, isZero(time) ? 0 : hiding.time(time));
+  if (time !== undefined) return inFormOf(text, isZero(time) ? zeroOf(time) : hiding.time(time));
   const isAmount = place.some(({ pattern }) => typeof pattern === 'string') || /amount|balance|fee|price/.test(key);
   return isAmount && /^\d{1,80}(\.\d{1,80})?$/.test(text) ? hiding.amount(text) : hiding.text(text);
 }
