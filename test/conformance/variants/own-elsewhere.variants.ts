@@ -1,6 +1,6 @@
 /** Services that tell units, blocks, serials and messages otherwise than other answers, or the interface, do. */
 import { variant, type Answer, type Change, type Passing } from './behind.ts';
-import { callbacks, each, json, recordsOf, walletIdOf, type Fields } from './changes.ts';
+import { callbacks, each, json, recordsOf, refusal, walletIdOf, type Fields } from './changes.ts';
 import { value, type ExpectedFact, type Variant } from './variant.ts';
 import { withMemos, withTokenVault } from './worlds.ts';
 
@@ -134,5 +134,24 @@ export const variants: readonly Variant[] = [
     callbacks((record) => {
       if (record.order_id === '') record.currency = 'USDT';
     }),
+  ),
+  variant(
+    'a code of another wallet is refused with the ID of its own',
+    refusal(
+      'listWithdrawalHistory',
+      ({ error }) => String(error).startsWith('Invalid API code for wallet'),
+      (answer, { headers }, { wallets }) => {
+        const own = wallets.find(({ apiCode }) => apiCode === headers['x-api-code']);
+        return json(answer.status, { error: `Invalid API code for wallet ${String(own?.walletId)}` });
+      },
+    ),
+    { operationId: HISTORY, kind: 'error row', about: 'api_code_mismatched' },
+  ),
+  variant(
+    'callbacks in blocks are of the first second',
+    callbacks((record) => {
+      if (Number(record.block_height) > 0) record.chain_at = 1;
+    }),
+    value('listCallbacks', 'chain_at'),
   ),
 ];

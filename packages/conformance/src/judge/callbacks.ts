@@ -1,5 +1,5 @@
 /** Callbacks, held against what orders, the history and other callbacks tell of the same transactions. */
-import { areLongApart, BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
+import { areLongApart, BY_INTERFACE, isLongOver, type Caller } from '@wallet-operations/transcript';
 import { areInOrder, isBefore } from '../calls/seen.ts';
 import { isSame, isText, type Body, type Evidence } from './evidence.ts';
 import { mostFact, valueFact, type Fact } from './fact.ts';
@@ -47,8 +47,8 @@ const ofPacked = (packed: readonly Body[]): Fact[] =>
           ...(['there of what is in a block', 'txid is empty of a callback that is in a block'] as const),
         ),
         value(
-          ...(['chain_at', !packed.some(({ chain_at }) => chain_at === 0)] as const),
-          ...(['there of what is in a block', 'chain_at is 0 of a callback that is in a block'] as const),
+          ...(['chain_at', !packed.some(hasNoTime)] as const),
+          ...(['there of what is in a block', 'chain_at is no time of a callback that is in a block'] as const),
         ),
       ];
 
@@ -79,6 +79,10 @@ function ofInterface(evidence: Evidence, caller: Caller, callbacks: readonly Bod
     ...(between.length === 0 ? [] : [value('txid', !isLost, 'that of withdrawals by the interface', saidOfLost)]),
   ];
 }
+
+/** One that is long over is in another unit, which is told of as its type. */
+const hasNoTime = (record: Body): boolean =>
+  typeof record.chain_at === 'number' && !isLongOver(record.chain_at) && timeOf(record, 'chain_at') === undefined;
 
 /** Who is paid is who the order names. Who pays is empty nowhere where the history has it. */
 function parties({ ok, service }: Evidence, caller: Caller, packed: readonly Body[], rows: readonly Body[]): Fact[] {

@@ -196,11 +196,23 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
     return [fact('status', 'differs', `${String(due.status)} ${wanted} was due, and ${came} came`, wanted)];
   }
   const status = fact('status', 'agrees', came, String(due.status));
-  if (names.includes(wanted)) return [...inOrder, status, fact('error row', 'agrees', came)];
+  if (names.includes(wanted)) {
+    const named = walletIn(exchange, due.row?.text);
+    const isAnother = named !== undefined && named !== exchange.request.path.WALLET_ID;
+    return isAnother
+      ? [...inOrder, status, fact('error row', 'differs', `${came} names another wallet than the one in the path`)]
+      : [...inOrder, status, fact('error row', 'agrees', came)];
+  }
   return [
     status,
     fact('error row', 'differs', `${wanted} was due, and ${came} came: ${shown(answer.body ?? answer.unread)}`),
   ];
+}
+
+/** The wallet that an error names, where its text has a place for that. */
+function walletIn({ answer }: Exchange, text: unknown): string | undefined {
+  const { error } = isNode(answer?.body) ? answer.body : {};
+  return typeof text === 'string' && text.includes('{WALLET_ID}') ? /\d+/.exec(String(error))?.[0] : undefined;
 }
 
 /** Rows and statuses that no step provokes, with why. */
