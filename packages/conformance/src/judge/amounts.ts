@@ -33,9 +33,11 @@ function shiftOf(first: unknown, second: unknown): number | undefined {
 export function amountFacts(evidence: Evidence, caller: Caller, deposits: readonly Deposit[]): Fact[] {
   const given = deposits.filter(({ row, callback }) => [row, callback].every(({ amount }) => amountIn(amount)));
   const others = given.map(({ row, callback }) => shiftOf(row.amount, callback.amount) === undefined);
-  const units = given.flatMap(({ row, callback }) => {
-    const [shift, known] = [shiftOf(row.amount, callback.amount), shiftsOf(evidence, caller, callback.currency)];
-    return shift === undefined || known.size === 0 ? [] : [!known.has(shift)];
+  const byCurrency = Map.groupBy(given, ({ callback }) => callback.currency);
+  const units = [...byCurrency].flatMap(([currency, own]) => {
+    const known = shiftsOf(evidence, caller, currency);
+    const shifts = own.flatMap(({ row, callback }) => shiftOf(row.amount, callback.amount) ?? []);
+    return known.size === 0 ? [] : shifts.map((shift) => !known.has(shift));
   });
   const fact = (operationId: string, wrong: readonly boolean[], said: string): Fact[] =>
     wrong.length === 0 ? [] : [mostFact(operationId, 'amount', wrong, 'that of the same deposit elsewhere', said)];
@@ -53,13 +55,14 @@ export function amountFacts(evidence: Evidence, caller: Caller, deposits: readon
  */
 function shiftsOf(evidence: Evidence, caller: Caller, currency: unknown): ReadonlySet<number> {
   const { ok } = evidence;
-  const callbacks = ok('listCallbacks.plain', caller)
-    .flatMap(({ records }) => records)
-    .filter((one) => one.currency === currency);
+  const callbacks = Map.groupBy(
+    ok('listCallbacks.plain', caller)
+      .flatMap(({ records }) => records)
+      .filter((one) => one.currency === currency),
+    ({ order_id }) => order_id,
+  );
   const ofOrders = ok('getWithdrawalState.seen', caller).flatMap(({ body: order }) =>
-    callbacks
-      .filter(({ order_id }) => order_id === order.order_id)
-      .flatMap(({ amount }) => shiftOf(order.amount, amount) ?? []),
+    (callbacks.get(order.order_id) ?? []).flatMap(({ amount }) => shiftOf(order.amount, amount) ?? []),
   );
   const decimals = [...decimalsIn(evidence).values()]
     .filter(({ names }) => names.some((name) => isAlike(currency, name)))

@@ -68,7 +68,8 @@ function ofInterface(evidence: Evidence, caller: Caller, callbacks: readonly Bod
     }));
   const found = own.filter(({ told }) => told.length > 0);
   const heights = found.map(({ height }) => height);
-  const between = own.filter(({ height }) => height > Math.min(...heights) && height < Math.max(...heights));
+  const [first, last] = [Math.min(...heights), Math.max(...heights)];
+  const between = own.filter(({ height }) => first < height && height < last);
   const isLost = between.some(({ row, told }) => told.length === 0 && isLasting(evidence, caller, row));
   const nameless = found.map(({ told }) => !told.some(({ order_id }) => isText(order_id)));
   const saidOfIds = `order_id is empty of all callbacks of transactions whose source is ${BY_INTERFACE}`;

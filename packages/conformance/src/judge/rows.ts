@@ -38,15 +38,13 @@ export function messageBehind(text: unknown, error: unknown): string | undefined
 export function rowsIn({ service }: Evidence, exchange: Exchange, messageField: string): string[] {
   const operation = service.operation(exchange.operationId);
   const status = exchange.answer?.status ?? 0;
-  const body = messageField === 'error' ? errorOf(exchange, 'message') : errorOf(exchange, messageField);
-  const bodies =
-    messageField === 'error'
-      ? rowsUnder(operation, status).flatMap(({ row }) =>
-          row?.message === undefined
-            ? []
-            : [{ ...body, error: row.text, message: messageBehind(row.text, body.error) }],
-        )
-      : [];
+  const isBehind = messageField === 'error';
+  const body = errorOf(exchange, isBehind ? 'message' : messageField);
+  const bodies = isBehind
+    ? rowsUnder(operation, status).flatMap(({ row }) =>
+        row?.message === undefined ? [] : [{ ...body, error: row.text, message: messageBehind(row.text, body.error) }],
+      )
+    : [];
   return [...new Set([body, ...bodies].flatMap((one) => rowsOf(operation, status, one).map(({ name }) => name)))];
 }
 
