@@ -152,6 +152,6 @@ export const variants: readonly Variant[] = [
     callbacks((record) => {
       if (Number(record.block_height) > 0) record.chain_at = 1;
     }),
-    value('listCallbacks', 'chain_at'),
+    ...['listCallbacks', 'getCallbacksById', 'getDepositCallback'].map((id) => type(id, 'chain_at')),
   ),
 ];

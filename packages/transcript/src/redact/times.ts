@@ -84,7 +84,7 @@ const LONG_OVER = 1000;
 export const zeroOf = (seconds: number): number => (seconds <= DAY ? 0 : LONG_OVER);
 
 /** Whether a time is one that is long over, and no way to write that there is none. */
-export const isLongOver = (seconds: number): boolean => seconds >= LONG_OVER && isZero(seconds);
+export const isLongOver = (seconds: number): boolean => seconds > 0 && isZero(seconds);
 
 /** What stands for a number of seconds that is a time of no run: one that is long over, or one that never comes; undefined for any other. */
 export function beyond(value: number | bigint): number | undefined {
