@@ -420,3 +420,26 @@ test.each([
   });
   expect(found).toEqual([]);
 });
+
+test.each(['BTC', 'ETH', 'XRP'])(
+  'nothing differs where wallets of %s pay each other, and themselves, by the web',
+  async (currency) => {
+    const sandbox = await seeded({ seeded: false });
+    const { control } = sandbox;
+    const ids: bigint[] = [];
+    for (const kind of ['deposit-withdrawal', 'deposit-withdrawal'] as const) {
+      const { walletId } = await control.createWallet({ kind, currency, balance: '100' });
+      for (const scenario of ['deposit', 'withdrawal'] as const) await control.trigger({ scenario, walletId });
+      ids.push(walletId);
+    }
+    const [walletId = 0n] = ids;
+    const running = await usedBy(sandbox);
+    for (const id of ids) {
+      const { wallet_address } = await read(running, id, 'addresses');
+      const [{ address, memo } = { address: '', memo: '' }] = wallet_address as { address: string; memo: string }[];
+      await control.withdrawFromWeb({ walletId, amount: '1', address, ...(memo !== '' && { memo }) });
+      await control.advance({ minutes: 20 });
+    }
+    expect(differencesIn(await conform(running))).toEqual([]);
+  },
+);

@@ -266,3 +266,28 @@ test('what one of several callbacks of deposits has more is not observable, thou
   expect(differencesIn(result)).toEqual([]);
   expect(factIn(result, 'listCallbacks', 'value', 'amount')?.verdict).toBe('not observable');
 });
+
+test('the history lacks a withdrawal whose order stays in the chain between others', async () => {
+  const sandbox = await seeded({ seeded: false, checksum: asSigned });
+  const { control } = sandbox;
+  const { walletId } = await control.createWallet({ kind: 'withdrawal', currency: 'ETH', balance: '100' });
+  for (let i = 0; i < 4; i++) {
+    await control.trigger({ scenario: 'withdrawal', walletId });
+    await control.advance({ minutes: 3 });
+  }
+  let gone: unknown;
+  const result = await conformTo(
+    await worldOf(sandbox),
+    repaged(
+      'listWithdrawalHistory',
+      { list: 'transactions', total: 'total_count', usual: 10, most: 500 },
+      (records) => {
+        gone ??= records[1]?.txid;
+        return records.filter(({ txid }) => txid !== gone);
+      },
+    ),
+  );
+  expect(differencesIn(result)).toEqual([
+    expect.stringContaining('listWithdrawalHistory value txid: the history lacks the transaction of an order'),
+  ]);
+});

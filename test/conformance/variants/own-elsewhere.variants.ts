@@ -154,4 +154,33 @@ export const variants: readonly Variant[] = [
     }),
     ...['listCallbacks', 'getCallbacksById', 'getDepositCallback'].map((id) => type(id, 'chain_at')),
   ),
+  variant(
+    'a code of another wallet is refused with a name',
+    refusal(
+      'listWithdrawalHistory',
+      ({ error }) => String(error).startsWith('Invalid API code for wallet'),
+      ({ status }) => json(status, { error: 'Invalid API code for wallet Hot' }),
+    ),
+    { operationId: HISTORY, kind: 'error row', about: 'api_code_mismatched' },
+  ),
+  variant(
+    'deposits come from the address that they were paid to',
+    callbacks((record) => {
+      if (record.order_id === '') record.from_address = record.to_address;
+    }),
+    value('listCallbacks', 'from_address'),
+    value(HISTORY, 'from_address'),
+  ),
+  variant(
+    'two events have one place in their block',
+    {
+      answer({ status, body }, { operationId }) {
+        if (operationId !== 'getWithdrawalEventLogs' || status !== 200) return undefined;
+        const [log] = recordsOf(body, 'logs');
+        if (log) (body as Fields).logs = [log, { ...log, data: `0x${'1'.padStart(64, '0')}` }];
+        return undefined;
+      },
+    },
+    value('getWithdrawalEventLogs', 'index'),
+  ),
 ];

@@ -314,7 +314,9 @@ export const variants: readonly Variant[] = [
       `a callback by its serial has another ${name} than in lists before and behind that`,
       'getCallbacksById',
       ({ notifications }) => {
-        for (const record of notifications) record[name] = Number(record[name]) === 0 ? 1 : Number(record[name]) - 1;
+        const instead = name.endsWith('_at') ? 1_700_000_000 : 1;
+        for (const record of notifications)
+          record[name] = Number(record[name]) === 0 ? instead : Number(record[name]) - 1;
       },
       fact('getCallbacksById', 'value', name),
     ),

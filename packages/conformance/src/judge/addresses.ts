@@ -1,6 +1,7 @@
 /** Deposit addresses, held against their wallets and what is paid to them. */
 import type { Caller } from '@wallet-operations/transcript';
 import { listsOf, totalOf, type List } from '../calls/list.ts';
+import { isOfAccounts } from './accounts.ts';
 import { assumedOf, isText, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import { areMost, type Fact } from './fact.ts';
 import { ofKnown, recordsOfOwn } from './listed.ts';
@@ -103,7 +104,7 @@ function ofDeposits(evidence: Evidence): Fact[] {
     const deposits = answer.records.filter(({ type, order_id }) => type === deposit && order_id === '');
     return kind === undefined || !PAID.has(kind) || !addresses ? [] : [{ answer, addresses, deposits }];
   });
-  return [...paidToNobody(evidence, paid), ...paidUnderNoMemo(paid)];
+  return [...paidToNobody(evidence, paid), ...paidByThemselves(evidence, paid), ...paidUnderNoMemo(paid)];
 }
 
 /** Deposits are paid to addresses of the wallet, or to the wallet. What was made meanwhile is in the list that is read behind them. */
@@ -115,6 +116,23 @@ function paidToNobody(evidence: Evidence, paid: readonly Paid[]): Fact[] {
   });
   const said = 'to_address of most deposits of a wallet is none of its addresses';
   return ofKnown('listCallbacks', 'to_address', known, 'addresses of the wallet', said);
+}
+
+/** An address of an account may pay itself, but most of what deposit addresses get comes from others. */
+function paidByThemselves(evidence: Evidence, paid: readonly Paid[]): Fact[] {
+  const known = paid.flatMap(({ answer, addresses, deposits }) => {
+    const wallets = recordsOfOwn(evidence, answer).map(({ address }) => address);
+    const made = new Set(addresses.map(({ address }) => address).filter((one) => !wallets.includes(one)));
+    const wrong = deposits
+      .filter(
+        ({ currency, from_address, to_address }) =>
+          made.has(to_address) && isText(from_address) && isOfAccounts(evidence.service, currency),
+      )
+      .map(({ from_address, to_address }) => from_address === to_address);
+    return wrong.length < 2 ? [] : [!areMost(wrong)];
+  });
+  const said = 'from_address of most deposits is the address that they were paid to';
+  return ofKnown('listCallbacks', 'from_address', known, 'another than to_address', said);
 }
 
 /** Where addresses have memos, who pays may give another; but not each of several does. */

@@ -2,13 +2,13 @@
 import { BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { ends } from './ends.ts';
-import { assumedOf, isAlike, isSame, type Body, type Evidence, type Success } from './evidence.ts';
+import { assumedOf, isAlike, isSame, isText, type Body, type Evidence, type Success } from './evidence.ts';
 import { isOfAccounts } from './accounts.ts';
 import { amountFacts } from './amounts.ts';
 import { mostFact, type Fact } from './fact.ts';
-import { isRoomy, wholeOf } from './whole.ts';
-import type { Tied, Told } from './tied.ts';
-import { timeOf } from './times.ts';
+import { gaps } from './gaps.ts';
+import { isRoomy } from './whole.ts';
+import { inChain, type Tied, type Told } from './tied.ts';
 
 const ID = 'listWithdrawalHistory';
 
@@ -81,9 +81,9 @@ function ofCaller(evidence: Evidence, caller: Caller): Fact[] {
   });
   const whole = tied.filter((one) => isWholeOn(evidence, caller, one));
   return [
-    ...missing(evidence, caller, rows),
+    ...gaps(evidence, caller, rows),
     ...recipients(told, rows),
-    ...ofCallbacks(evidence, caller, tied),
+    ...ofCallbacks(evidence, caller, tied, rows),
     ...spellings(tied),
     ...directions(whole),
     ...sources(whole),
@@ -131,35 +131,6 @@ function toldOfDeposits(evidence: Evidence, caller: Caller): Told[] {
     .flatMap((callback) => inChain(callback, callback.to_address, callback.block_height, false));
 }
 
-function inChain(record: Body, to: unknown, block: unknown, isOrder: boolean): Told[] {
-  const { txid, state } = record;
-  return typeof txid === 'string' && txid !== '' && typeof to === 'string' && Number(block) > 0
-    ? [{ txid, to, block, at: timeOf(record, 'chain_at'), state, isOrder }]
-    : [];
-}
-
-/** One alone may have left the chain again; where the history has none of several, it calls transactions something else. */
-function missing(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact[] {
-  const list = listsOf(evidence.service).find(({ name }) => name === ID);
-  const orders = evidence
-    .ok('getWithdrawalState.seen', caller)
-    .flatMap(({ body }) => inChain(body, body.address, body.in_chain_block, true));
-  if (orders.length < 2 || !list || wholeOf(evidence, list, caller)?.isAll !== true) return [];
-  // what got into the chain behind the first page is on the later one
-  const [later] = evidence.ok(`${ID}.later`, caller);
-  if (later && !isRoomy(list, later)) return [];
-  const known = [...rows, ...(later?.records ?? [])];
-  const found = orders.filter(({ txid }) => known.some((row) => isAlike(row.txid, txid)));
-  return [
-    value(
-      'txid',
-      found.length > 0,
-      'transactions of orders are there',
-      `the history has none of the transactions of ${String(orders.length)} orders that are in the chain`,
-    ),
-  ];
-}
-
 /** Who was paid pays nobody in the same transaction, and is the recipient of one of several at least. */
 function recipients(told: readonly Told[], rows: readonly Body[]): Fact[] {
   const known = told.flatMap(({ txid, to, isOrder }) => {
@@ -188,7 +159,7 @@ function recipients(told: readonly Told[], rows: readonly Body[]): Fact[] {
  * Where one record of the history alone has the transaction and the recipient of callbacks, it says what they do. Amounts are those of deposits:
  * those of withdrawals are held against their orders.
  */
-function ofCallbacks(evidence: Evidence, caller: Caller, tied: readonly Tied[]): Fact[] {
+function ofCallbacks(evidence: Evidence, caller: Caller, tied: readonly Tied[], rows: readonly Body[]): Fact[] {
   const { ok, service } = evidence;
   const callbacks = Map.groupBy(
     ok('listCallbacks.plain', caller).flatMap(({ records }) => records),
@@ -199,7 +170,7 @@ function ofCallbacks(evidence: Evidence, caller: Caller, tied: readonly Tied[]):
     const isOne = new Set(own.map(({ vout_index }) => String(vout_index))).size === 1;
     return row && others.length === 0 && isOne ? own.map((callback) => ({ row, callback, isOrder })) : [];
   });
-  const fact = (name: string, some: typeof pairs): Fact[] => {
+  const fact = (name: string, some: readonly Readonly<Record<'row' | 'callback', Body>>[]): Fact[] => {
     const wrong = some
       .filter(({ row, callback }) => isComparable(name, row, callback))
       .map(({ row, callback }) => !isSame(row[name], callback[name]));
@@ -208,10 +179,15 @@ function ofCallbacks(evidence: Evidence, caller: Caller, tied: readonly Tied[]):
       : [mostFact(ID, name, wrong, 'that of callbacks', `${name} is another than that of callbacks`)];
   };
   const deposits = pairs.filter(({ isOrder }) => !isOrder);
-  const given = pairs.filter(
-    ({ row, callback }) =>
-      isOfAccounts(service, callback.currency) && row.from_address !== '' && callback.from_address !== '',
-  );
+  const given = [...callbacks.values()].flat().flatMap((callback) => {
+    const [row, ...others] = rows.filter(
+      ({ txid, to_address }) => isAlike(txid, String(callback.txid)) && to_address === callback.to_address,
+    );
+    const areGiven = [row, callback].every((one) => isText(one?.from_address));
+    return row && others.length === 0 && areGiven && isOfAccounts(service, callback.currency)
+      ? [{ row, callback }]
+      : [];
+  });
   const blocks = deposits
     .filter(({ row, callback }) => [row, callback].every(({ block_height }) => Number(block_height) > 0))
     .map(({ row, callback }) => Number(row.block_height) !== Number(callback.block_height));

@@ -210,7 +210,8 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
 /** The wallet that an error names, where its text has a place for that. */
 function walletIn({ answer }: Exchange, text: unknown): string | undefined {
   const { error } = isNode(answer?.body) ? answer.body : {};
-  return typeof text === 'string' && text.includes('{WALLET_ID}') ? /\d+/.exec(String(error))?.[0] : undefined;
+  const [before, behind] = String(text).split('{WALLET_ID}');
+  return behind === undefined ? undefined : String(error).slice(before?.length, -behind.length || undefined);
 }
 
 /** Rows and statuses that no step provokes, with why. */

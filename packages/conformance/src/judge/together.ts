@@ -14,7 +14,6 @@ export const togetherFacts = (evidence: Evidence): Fact[] => [
   ...repetitions(evidence),
   ...callbackSpans(evidence),
   ...tokenFacts(evidence),
-  ...logBlocks(evidence),
 ];
 
 /** Of each record the first is no later than the second. */
@@ -138,45 +137,4 @@ function callbackSpans({ ok }: Evidence): Fact[] {
       ),
     ),
   ];
-}
-
-/** Other answers that tell the block of a transaction, by the field that has it. */
-const BLOCKS: Readonly<Record<string, string>> = {
-  'listCallbacks.': 'block_height',
-  'listWithdrawalHistory.': 'block_height',
-  'getWithdrawalState.': 'in_chain_block',
-  'listWithdrawalStates.': 'in_chain_block',
-};
-
-/** The events of a transaction are in a block that its callbacks name, or that another answer does: it may have come into one behind them. */
-function logBlocks({ ok, of, under }: Evidence): Fact[] {
-  return ok('getWithdrawalEventLogs.seen').flatMap(({ exchange: { caller, request }, records }): Fact[] => {
-    const isOwn = ({ txid }: Body): boolean => txid === request.query.txid;
-    const callbacks = ok('listCallbacks.plain', caller).flatMap((answer) => answer.records);
-    const logs = records.filter(({ removed }) => removed !== true); // what was removed is of a block that is gone
-    if (logs.length === 0 || !callbacks.some((one) => isOwn(one) && Number(one.block_height) > 0)) return [];
-    const heights = Object.entries(BLOCKS).flatMap(([steps, field]) =>
-      under(steps)
-        .filter(({ exchange }) => exchange.caller === caller)
-        .flatMap((answer) => [answer.body, ...answer.records])
-        .filter(isOwn)
-        .map(({ [field]: height }) => height),
-    );
-    const isRight = logs.every(({ block_number }) => heights.some((height) => isSame(height, block_number)));
-    const isAskedAgain = of('getWithdrawalEventLogs.again', caller).length > 0;
-    const isStill = ok('getWithdrawalEventLogs.again', caller).some((again) => isSame(again.records, records));
-    if (!isRight && isAskedAgain && !isStill)
-      return [
-        {
-          ...{ operationId: 'getWithdrawalEventLogs', kind: 'value', about: 'block_number' },
-          ...{ verdict: 'not observable', evidence: 'the block changed meanwhile' },
-        },
-      ];
-    return [
-      value(
-        ...(['getWithdrawalEventLogs', 'block_number', isRight, 'that of the callbacks of the transaction'] as const),
-        'block_number is another than that of the callbacks of the transaction',
-      ),
-    ];
-  });
 }

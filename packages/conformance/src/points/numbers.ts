@@ -93,6 +93,13 @@ const callbackType: Conclude = (evidence) => {
   const orders = callbacks.filter(({ record }) => record.order_id !== '');
   const withdrawn = new Set(orders.map(placeOf));
   const withdrawals = new Set(orders.map(({ record }) => record.type));
+  const assumed = numbersOf(evidence.service, 'callback-type');
+  const wallets = new Set(own.values());
+  const isFromOutside = ({ record: { from_address, to_address } }: (typeof callbacks)[number]): boolean =>
+    paidIn.has(lower(to_address)) && !paidIn.has(lower(from_address)) && !wallets.has(lower(from_address));
+  const outside = callbacks.filter((one) => one.record.order_id === '' && isFromOutside(one));
+  // what one wallet pays to another, or to itself, may be a deposit as well
+  const deposits = new Set(outside.length > 0 ? outside.map(({ record }) => record.type) : [assumed.deposit]);
   const seen: Seen = new Map();
   for (const one of callbacks) {
     const { type, order_id } = one.record;
@@ -105,11 +112,11 @@ const callbackType: Conclude = (evidence) => {
       continue; // it may be one that the service moved itself, and by one address nobody tells which
     else if (from === address) {
       // whoever withdraws without the interface names no order, and may pay anybody
-      if (isOwn(one.caller, to) && !withdrawals.has(type)) see(seen, 'airdrop', type);
-    } else if (to === address && paidIn.has(from)) see(seen, 'collect', type);
-    else if (paidIn.has(to)) see(seen, 'deposit', type);
+      if (isOwn(one.caller, to) && !withdrawals.has(type) && !deposits.has(type)) see(seen, 'airdrop', type);
+    } else if (to === address && paidIn.has(from)) {
+      if (!wallets.has(from) && !deposits.has(type)) see(seen, 'collect', type);
+    } else if (paidIn.has(to)) see(seen, 'deposit', type);
   }
-  const assumed = numbersOf(evidence.service, 'callback-type');
   // fuel may come from anybody: where something that is paid in has its number, nothing tells which is which
   const paid = seen.get('deposit');
   if (paid && paid.size > 1 && paid.has(assumed.airdrop ?? NaN)) seen.delete('deposit');

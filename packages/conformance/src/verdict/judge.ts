@@ -22,6 +22,7 @@ import { hiddenIn } from '../judge/permission.ts';
 import { recordFacts, repeatedFacts } from '../judge/records.ts';
 import { HANG_ON_TIME, recordedFacts, withSteps } from '../judge/recorded.ts';
 import { signedIn } from '../judge/signed.ts';
+import { logFacts } from '../judge/logs.ts';
 import { togetherFacts } from '../judge/together.ts';
 import { rowFacts, unprovoked } from '../judge/rows.ts';
 import { unchangingFacts } from '../judge/unchanging.ts';
@@ -106,6 +107,7 @@ const ofRun = (evidence: Evidence, messageField: string): Fact[] => [
   ...recordFacts(evidence),
   ...askedFacts(evidence),
   ...togetherFacts(evidence),
+  ...logFacts(evidence),
   ...historyFacts(evidence),
   ...callbackFacts(evidence),
   ...timeFacts(evidence),
@@ -123,6 +125,7 @@ const ofRecording = (evidence: Evidence, messageField: string): Fact[] => [
   ...repeatedFacts(evidence),
   ...askedFacts(evidence),
   ...togetherFacts(evidence),
+  ...logFacts(evidence),
   ...historyFacts(evidence),
 ];
 

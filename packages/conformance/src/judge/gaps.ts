@@ -1,0 +1,63 @@
+/** Transactions of orders that the history of a withdrawal wallet does not have. */
+import type { Caller } from '@wallet-operations/transcript';
+import { listsOf } from '../calls/list.ts';
+import { isAlike, isSame, isText, type Body, type Evidence, type Success } from './evidence.ts';
+import { mostFact, valueFact as value, type Fact } from './fact.ts';
+import { inChain, type Told } from './tied.ts';
+import { isRoomy, wholeOf } from './whole.ts';
+
+const ID = 'listWithdrawalHistory';
+
+/** One alone may have left the chain again; where the history has none of several, it calls transactions something else. */
+export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact[] {
+  const list = listsOf(evidence.service).find(({ name }) => name === ID);
+  const orders = evidence
+    .ok('getWithdrawalState.seen', caller)
+    .flatMap(({ body }) => inChain(body, body.address, body.in_chain_block, true));
+  if (orders.length < 2 || !list || wholeOf(evidence, list, caller)?.isAll !== true) return [];
+  // what got into the chain behind the first page is on the later one
+  const [later] = evidence.ok(`${ID}.later`, caller);
+  if (later && !isRoomy(list, later)) return [];
+  const known = [...rows, ...(later?.records ?? [])];
+  const isThere = ({ txid }: Told): boolean => known.some((row) => isAlike(row.txid, txid));
+  const found = orders.filter(isThere);
+  const callbacks = evidence.ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
+  const told = [...orders, ...callbacks.filter(isOfOrder).flatMap(toldIn)];
+  const heights = told.filter(isThere).map(({ block }) => Number(block));
+  const [first, last] = [Math.min(...heights), Math.max(...heights)];
+  const between = told.filter(({ block }) => first < Number(block) && Number(block) < last);
+  const lasting = stillIn(evidence, caller);
+  const isLost = between.some((one) => lasting.has(one.txid) && !isThere(one));
+  const fact = (isRight: boolean, said: string): Fact =>
+    value(ID, 'txid', isRight, 'transactions of orders are there', said);
+  return [
+    fact(
+      found.length > 0,
+      `the history has none of the transactions of ${String(orders.length)} orders that are in the chain`,
+    ),
+    fact(!isLost, 'the history lacks the transaction of an order, and has those of others before and behind it'),
+    ...(between.length < 2
+      ? []
+      : [
+          mostFact(
+            ...([ID, 'txid', between.map((one) => !isThere(one)), 'transactions of callbacks are there'] as const),
+            'the history lacks transactions of orders by their callbacks, and has those of others before and behind them',
+          ),
+        ]),
+  ];
+}
+
+const isOfOrder = ({ order_id, state }: Body): boolean => isText(order_id) && typeof state === 'number';
+
+const toldIn = (callback: Body): readonly Told[] => inChain(callback, callback.to_address, callback.block_height, true);
+
+/** Transactions of orders that were the same when they were asked for once more, behind all lists. */
+function stillIn({ ok }: Evidence, caller: Caller): ReadonlySet<unknown> {
+  const orderOf = ({ exchange }: Success): unknown => exchange.request.path.ORDER_ID;
+  const again = new Map(ok('getWithdrawalState.again', caller).map((answer) => [orderOf(answer), answer.body]));
+  return new Set(
+    ok('getWithdrawalState.seen', caller)
+      .filter((answer) => isSame(answer.body, again.get(orderOf(answer))))
+      .map(({ body }) => body.txid),
+  );
+}

@@ -1,0 +1,80 @@
+/** Events of a withdrawal, held against each other and against what else tells of its transaction. */
+import { isSame, shown, type Body, type Evidence } from './evidence.ts';
+import { valueFact as value, type Fact } from './fact.ts';
+
+const ID = 'getWithdrawalEventLogs';
+
+/** All of them. */
+export const logFacts = (evidence: Evidence): Fact[] => [...logBlocks(evidence), ...logPlaces(evidence)];
+
+/** Of events: what is the same wherever another is. */
+const SAME: readonly (readonly [field: string, of: string])[] = [
+  ['block_hash', 'block_number'],
+  ['block_number', 'block_hash'],
+  ['tx_index', 'tx_hash'],
+];
+
+/** One block has one hash, a transaction one place in it, and an event, too. */
+function logPlaces({ by }: Evidence): Fact[] {
+  // what was removed is of a block that is gone
+  const lists = by(ID).map(({ records }) => records.filter(({ removed }) => removed !== true));
+  const keyOf = (record: Body, names: readonly string[]): string => names.map((name) => shown(record[name])).join(' ');
+  const isOne = (records: readonly Body[], field: string, of: string): boolean =>
+    [...Map.groupBy(records, (record) => shown(record[of])).values()].every(
+      (group) => new Set(group.map((record) => shown(record[field]))).size === 1,
+    );
+  const several = lists.filter(({ length }) => length > 1);
+  if (several.length === 0) return [];
+  const isPlaced = several.every(
+    (records) => new Set(records.map((record) => keyOf(record, ['block_hash', 'index']))).size === records.length,
+  );
+  return [
+    value(ID, 'index', isPlaced, 'another of each event of a block', 'two events of a block have one index'),
+    ...SAME.map(([field, of]) => {
+      const isRight = several.every((records) => isOne(records, field, of));
+      const said = `the same of one ${of}`;
+      return value(ID, field, isRight, said, `${field} is another of events that have one ${of}`);
+    }),
+  ];
+}
+
+/** Other answers that tell the block of a transaction, by the field that has it. */
+const BLOCKS: Readonly<Record<string, string>> = {
+  'listCallbacks.': 'block_height',
+  'listWithdrawalHistory.': 'block_height',
+  'getWithdrawalState.': 'in_chain_block',
+  'listWithdrawalStates.': 'in_chain_block',
+};
+
+/** The events of a transaction are in a block that its callbacks name, or that another answer does: it may have come into one behind them. */
+function logBlocks({ ok, of, under }: Evidence): Fact[] {
+  return ok('getWithdrawalEventLogs.seen').flatMap(({ exchange: { caller, request }, records }): Fact[] => {
+    const isOwn = ({ txid }: Body): boolean => txid === request.query.txid;
+    const callbacks = ok('listCallbacks.plain', caller).flatMap((answer) => answer.records);
+    const logs = records.filter(({ removed }) => removed !== true); // what was removed is of a block that is gone
+    if (logs.length === 0 || !callbacks.some((one) => isOwn(one) && Number(one.block_height) > 0)) return [];
+    const heights = Object.entries(BLOCKS).flatMap(([steps, field]) =>
+      under(steps)
+        .filter(({ exchange }) => exchange.caller === caller)
+        .flatMap((answer) => [answer.body, ...answer.records])
+        .filter(isOwn)
+        .map(({ [field]: height }) => height),
+    );
+    const isRight = logs.every(({ block_number }) => heights.some((height) => isSame(height, block_number)));
+    const isAskedAgain = of('getWithdrawalEventLogs.again', caller).length > 0;
+    const isStill = ok('getWithdrawalEventLogs.again', caller).some((again) => isSame(again.records, records));
+    if (!isRight && isAskedAgain && !isStill)
+      return [
+        {
+          ...{ operationId: ID, kind: 'value', about: 'block_number' },
+          ...{ verdict: 'not observable', evidence: 'the block changed meanwhile' },
+        },
+      ];
+    return [
+      value(
+        ...([ID, 'block_number', isRight, 'that of the callbacks of the transaction'] as const),
+        'block_number is another than that of the callbacks of the transaction',
+      ),
+    ];
+  });
+}
