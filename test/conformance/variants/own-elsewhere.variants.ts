@@ -183,4 +183,10 @@ export const variants: readonly Variant[] = [
     },
     value('getWithdrawalEventLogs', 'index'),
   ),
+  variant(
+    'the history of a coin has a row of nothing for what a token cost',
+    rows((row) => {
+      if (row.amount === '5.25') Object.assign(row, { amount: '0', txid: `0x${'5'.repeat(64)}` });
+    }),
+  ),
 ];

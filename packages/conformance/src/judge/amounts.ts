@@ -15,7 +15,8 @@ interface Amount {
   readonly power: number;
 }
 
-function amountIn(value: unknown): Amount | undefined {
+/** It, of a decimal text; undefined for nothing, and for any other value. */
+export function amountIn(value: unknown): Amount | undefined {
   const [, whole, fraction = ''] = (typeof value === 'string' && /^(\d+)(?:\.(\d+))?$/.exec(value)) || [];
   if (whole === undefined) return undefined;
   const all = (whole + fraction).replace(/^0+/, '');

@@ -4,6 +4,7 @@ import { areInOrder, isBefore } from '../calls/seen.ts';
 import { isSame, isText, type Body, type Evidence } from './evidence.ts';
 import { mostFact, valueFact, type Fact } from './fact.ts';
 import { isOfAccounts } from './accounts.ts';
+import { amountIn } from './amounts.ts';
 import { isLasting, stateNames } from './ends.ts';
 import { pageOf } from './history.ts';
 import { momentOf, timeOf } from './times.ts';
@@ -62,6 +63,8 @@ function ofInterface(evidence: Evidence, caller: Caller, callbacks: readonly Bod
   const { success } = stateNames(evidence.service);
   const own = rows
     .filter((row) => isText(row.txid) && row.out === true && row.source === BY_INTERFACE && row.state === success)
+    // what a token's withdrawal costs may be a row of its chain's wallet, of nothing
+    .filter(({ amount }) => amountIn(amount) !== undefined)
     .map((row) => ({
       ...{ row, height: Number(row.block_height) },
       told: byTransaction.get(String(row.txid).toLowerCase()) ?? [],
