@@ -12,7 +12,7 @@ const SHOWN = [
 const COLUMN = 420;
 const GAP = 40;
 const ROW = 20;
-const HEAD = 44; // title, and what is good
+const HEAD = 56; // title, and below it what is good
 const FOOT = 26;
 const LABEL = 196;
 const FIGURE = 48;
@@ -65,7 +65,8 @@ function group({ title, unit, better, candidates }: Comparison, x: number, y: nu
   };
   return [
     `<g transform="translate(${String(x)} ${String(y)})">`,
-    `<text class="title" x="0" y="14">${escaped(title)}<tspan class="note" dx="8">${unit}, ${better} is better</tspan></text>`,
+    `<text class="title" x="0" y="14">${escaped(title)}</text>`,
+    `<text class="note" x="0" y="31">${unit}, ${better} is better</text>`,
     ...candidates.map(bar),
     '</g>',
   ].join('\n');
