@@ -66,6 +66,11 @@ export const variants: readonly Variant[] = [
     ...BEHIND,
   ),
   variant(
+    'messages stand behind a dash',
+    messages((error, message) => `${error} - ${message}`),
+    ...BEHIND,
+  ),
+  variant(
     'messages stand behind a colon',
     messages((error, message) => `${error}: ${message}`),
     ...BEHIND,

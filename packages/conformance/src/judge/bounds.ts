@@ -1,9 +1,9 @@
 /** Largest pages and lists, and what a parameter is that was left out. */
 import { isNode } from '@wallet-operations/validator';
 import { listsOf, type List } from '../calls/list.ts';
-import { inWords, isSame, type Evidence } from './evidence.ts';
+import { inWords, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
-import { MOVED, wholeOf } from './whole.ts';
+import { areAlike, MOVED, wholeOf } from './whole.ts';
 import { knownIn } from './records.ts';
 
 /** All of them. */
@@ -62,13 +62,13 @@ function defaultsOf({ ok }: Evidence, { name, operation, parameters }: List): Fa
     const isMoved = [
       [left, given && ok(`${name}.again`, given.exchange.caller)[0]],
       [given, given && ok(`${name}.default.${about}.again`, given.exchange.caller)[0]],
-    ].some(([one, again]) => one && again && !isSame(one.body, again.body));
+    ].some(([one, again]) => one && again && !areAlike(one.body, again.body));
     if (!given || !left) return [fact(['not asked', 'no answer without it'])];
     // whatever came up meanwhile, a page is no larger than its default
     const isMore =
       maximum !== undefined && left.records.length > Number(value) && given.records.length <= Number(value);
     if (!isMore && isMoved) return [fact(['not observable', MOVED])];
-    if (isMore || !isSame(given.body, left.body)) {
+    if (isMore || !areAlike(given.body, left.body)) {
       const counts = [left, given].map(({ records }) => String(records.length));
       return [fact(['differs', `left out it is not ${String(value)}: ${counts.join(' records, and ')} with it`])];
     }

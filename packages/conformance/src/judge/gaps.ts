@@ -21,6 +21,9 @@ export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]):
   const known = [...rows, ...(later?.records ?? [])];
   const isThere = ({ txid }: Told): boolean => known.some((row) => isAlike(row.txid, txid));
   const found = orders.filter(isThere);
+  // what is older than all that there is may be kept no more
+  const oldest = Math.min(...rows.map(({ block_height }) => Number(block_height)));
+  const kept = rows.length === 0 ? orders : orders.filter(({ block }) => Number(block) >= oldest);
   const callbacks = evidence.ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
   const told = [...orders, ...callbacks.filter(isOfOrder).flatMap(toldIn)];
   const heights = told.filter(isThere).map(({ block }) => Number(block));
@@ -31,10 +34,14 @@ export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]):
   const fact = (isRight: boolean, said: string): Fact =>
     value(ID, 'txid', isRight, 'transactions of orders are there', said);
   return [
-    fact(
-      found.length > 0,
-      `the history has none of the transactions of ${String(orders.length)} orders that are in the chain`,
-    ),
+    ...(kept.length < 2
+      ? []
+      : [
+          fact(
+            found.length > 0,
+            `the history has none of the transactions of ${String(kept.length)} orders that are in the chain`,
+          ),
+        ]),
     fact(!isLost, 'the history lacks the transaction of an order, and has those of others before and behind it'),
     ...(between.length < 2
       ? []

@@ -31,7 +31,7 @@ export function errorOf({ answer }: Exchange, messageField: string): Record<stri
 /** The message of a row in the field of its text: behind that, or alone. */
 export function messageBehind(text: unknown, error: unknown): string | undefined {
   if (typeof text !== 'string' || typeof error !== 'string') return undefined;
-  return error.startsWith(text) ? error.slice(text.length).replace(/^( \/ |: )/, '') : error;
+  return error.startsWith(text) ? error.slice(text.length).replace(/^( \/ |: | - )/, '') : error;
 }
 
 /** The names of the rows that an exchange may be. */

@@ -60,7 +60,7 @@ export function isStill({ under }: Evidence, { name }: List, caller: Caller, unt
 }
 
 /** One that comes in another order each time has not moved on. */
-const areAlike = (a: Body, b: Body = {}): boolean => isSame(a, b) || isSame(inAnyOrder(a), inAnyOrder(b));
+export const areAlike = (a: Body, b: Body = {}): boolean => isSame(a, b) || isSame(inAnyOrder(a), inAnyOrder(b));
 
 const inAnyOrder = (body: Body): Body =>
   Object.fromEntries(

@@ -159,7 +159,9 @@ const callbackFeesUnit: Conclude = (evidence) => {
     const decimals = decimalsIn(evidence).get(exchange.request.path.WALLET_ID ?? '');
     const callbacks = evidence.ok('listCallbacks.plain', exchange.caller).flatMap(({ records: own }) => own);
     return records.flatMap((record) => {
-      const callback = callbacks.find(({ txid, order_id }) => txid === record.txid && order_id !== '');
+      const paid = callbacks.filter(({ txid, order_id }) => txid === record.txid && order_id !== '');
+      // orders of one transaction may share its fee
+      const [callback] = paid.every(({ fees }) => fees === paid[0]?.fees) ? paid : [];
       return callback && decimals && Number.isInteger(decimals.fee) && areAmounts(record.fee, callback.fees)
         ? [{ fee: record.fee, fees: callback.fees, places: decimals.fee }]
         : [];

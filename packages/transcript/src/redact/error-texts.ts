@@ -18,7 +18,7 @@ const PLAIN = /^[\s.,:;()\-/_'"!?]$/;
 const ownLength = (template: string): number => template.replace(/\{\w+\}/g, '').length;
 
 /** What may stand between a text and its message, where both are in one field. */
-const BETWEEN = [' / ', ': '];
+const BETWEEN = [' / ', ': ', ' - '];
 
 const PLACEHOLDER = /\{([A-Z]\w*)\}/;
 
