@@ -49,17 +49,17 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
       compare(
         { title: 'Balance queries per processor second', ...cpu },
         figures(balances, 'perCpuSecond'),
-        claims(12, 7, 6),
+        claims(10, 6, 5),
       ),
       compare(
         { title: 'Withdrawals per processor second', ...cpu },
         figures(withdrawals, 'perCpuSecond'),
-        claims(7, 4.5, 4),
+        claims(6, 4, 3.5),
       ),
       compare(
         { title: `Withdrawals of ${String(BATCH)} orders per processor second`, ...cpu, note: BATCH_NOTE },
         figures(batches, 'perCpuSecond'),
-        claims(4, 1, 1),
+        claims(3.5, 1, 1),
       ),
       compare(
         {
