@@ -3,12 +3,12 @@ import { compare, inTurn, own } from '../compare.ts';
 import type { Bench, Comparison } from '../suite.ts';
 import { callersOf } from './control.ts';
 import { leaveServersCore } from './cores.ts';
+import { costOfEach } from './cost.ts';
 import { drive, times } from './drive.ts';
 import { ANYBODY, balance } from './requests.ts';
 import { sandbox, start } from './servers.ts';
 
 const ROUNDS = 15;
-const QUICK_ROUNDS = 7;
 const NOTE =
   'Time of the processor, the sandbox’s own and the system’s, for each. Each waits for its answer: one alone wakes the process once for each, which costs most of it.';
 
@@ -18,15 +18,15 @@ export default async function connections(bench: Bench): Promise<Comparison[]> {
   try {
     const { vault } = await callersOf(server.port);
     const requests = bench.quick ? 600 : 3000;
-    const asked = (connections: number) => async (): Promise<number> => {
-      const before = await server.cpu();
-      const all = times(requests, () => balance(vault));
-      await drive(server.port, all, connections);
-      return (((await server.cpu()) - before) * 1000) / requests;
-    };
-    const rounds = bench.quick ? QUICK_ROUNDS : ROUNDS;
-    // one round says nothing of it
-    const costs = await inTurn({ ...bench, quick: false }, 'connections', rounds, {
+    const asked = (connections: number) => () =>
+      costOfEach(server, requests, () =>
+        drive(
+          server.port,
+          times(requests, () => balance(vault)),
+          connections,
+        ),
+      );
+    const costs = await inTurn(bench, 'connections', ROUNDS, {
       '32 connections': asked(32),
       '1 connection': asked(1),
       '256 connections': asked(256),

@@ -1,4 +1,4 @@
-/** What a server makes of the requests that it gets for a while, and what that takes of the processor. */
+/** What the work of a server takes of the processor. */
 import { drive, during, type Load } from './drive.ts';
 import type { Running } from './servers.ts';
 
@@ -11,9 +11,16 @@ export interface Cost extends Load {
   readonly perCpuSecond: number;
 }
 
-/** Asks a server for so many milliseconds. */
+/** Asks a server for so many milliseconds: what it makes of its requests, and what that takes. */
 export async function costOf({ port, cpu }: Running, milliseconds: number, next: () => Buffer): Promise<Cost> {
   const before = await cpu();
   const load = await drive(port, during(milliseconds, LEAST, next));
   return { ...load, perCpuSecond: load.count / ((await cpu()) - before) };
+}
+
+/** Milliseconds of the processor, the server's own and the system's, for each of so many. */
+export async function costOfEach({ cpu }: Running, count: number, work: () => Promise<unknown>): Promise<number> {
+  const before = await cpu();
+  await work();
+  return (((await cpu()) - before) * 1000) / count;
 }

@@ -6,6 +6,7 @@ import { curve } from '../curve.ts';
 import type { Bench, Comparison } from '../suite.ts';
 import { callersOf, control } from './control.ts';
 import { leaveServersCore } from './cores.ts';
+import { costOfEach } from './cost.ts';
 import { drive, times } from './drive.ts';
 import { ANYBODY, balance, history, withdrawals, type Access } from './requests.ts';
 import { sandbox, start, type Running } from './servers.ts';
@@ -52,7 +53,7 @@ const BLOCK: Step = {
         server.port,
         times(1, () => withdrawals(payer, IN_BLOCK)),
       );
-      sum += await costOf(server, 1, () => control(server.port, 'mine'));
+      sum += await costOfEach(server, 1, () => control(server.port, 'mine'));
     }
     return sum / count;
   },
@@ -62,7 +63,7 @@ const ORDER: Step = {
   count: 300,
   limit: 2,
   cost: ({ server, payer }, count) =>
-    costOf(server, count, () =>
+    costOfEach(server, count, () =>
       drive(
         server.port,
         times(count, () => withdrawals(payer, 1)),
@@ -74,7 +75,7 @@ const READ: Step = {
   count: 50,
   limit: 1.5,
   cost: ({ server, payer, size }, count) =>
-    costOf(server, count, () =>
+    costOfEach(server, count, () =>
       drive(
         server.port,
         times(count, () => history(payer, Math.floor(size / 2), PAGE)),
@@ -201,11 +202,4 @@ async function grow(
   } finally {
     await Promise.all(labs.map(({ server }) => server.stop()));
   }
-}
-
-/** Milliseconds of the processor for each of so many. */
-async function costOf(server: Running, count: number, work: () => Promise<unknown>): Promise<number> {
-  const before = await server.cpu();
-  await work();
-  return (((await server.cpu()) - before) * 1000) / count;
 }

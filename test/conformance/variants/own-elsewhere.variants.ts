@@ -1,6 +1,7 @@
 /** Services that tell units, blocks, serials and messages otherwise than other answers, or the interface, do. */
 import { variant, type Answer, type Change, type Passing } from './behind.ts';
 import { callbacks, each, json, recordsOf, refusal, walletIdOf, type Fields } from './changes.ts';
+import type { World } from '../world.ts';
 import { value, type ExpectedFact, type Variant } from './variant.ts';
 import { withMemos, withTokenVault } from './worlds.ts';
 
@@ -55,6 +56,17 @@ function countedByWallets(): Change {
     },
   };
 }
+
+/** Names something else than the wallet in the path, where a code is of another. */
+const named = (name: (request: Passing, world: World) => unknown): Change =>
+  refusal(
+    HISTORY,
+    ({ error }) => String(error).startsWith('Invalid API code for wallet'),
+    ({ status }, request, world) =>
+      json(status, { error: `Invalid API code for wallet ${String(name(request, world))}` }),
+  );
+
+const MISMATCHED: ExpectedFact = { operationId: HISTORY, kind: 'error row', about: 'api_code_mismatched' };
 
 /** A moment that was taken for one in another unit. */
 const wrongUnit = (time: unknown): string => new Date(Date.parse(String(time)) / 1000).toISOString();
@@ -142,15 +154,13 @@ export const variants: readonly Variant[] = [
   ),
   variant(
     'a code of another wallet is refused with the ID of its own',
-    refusal(
-      'listWithdrawalHistory',
-      ({ error }) => String(error).startsWith('Invalid API code for wallet'),
-      (answer, { headers }, { wallets }) => {
-        const own = wallets.find(({ apiCode }) => apiCode === headers['x-api-code']);
-        return json(answer.status, { error: `Invalid API code for wallet ${String(own?.walletId)}` });
-      },
-    ),
-    { operationId: HISTORY, kind: 'error row', about: 'api_code_mismatched' },
+    named(({ headers }, { wallets }) => wallets.find(({ apiCode }) => apiCode === headers['x-api-code'])?.walletId),
+    MISMATCHED,
+  ),
+  variant(
+    'a code of another wallet is refused with a name',
+    named(() => 'Hot'),
+    MISMATCHED,
   ),
   variant(
     'callbacks in blocks are of the first second',
@@ -158,15 +168,6 @@ export const variants: readonly Variant[] = [
       if (Number(record.block_height) > 0) record.chain_at = 1;
     }),
     ...['listCallbacks', 'getCallbacksById', 'getDepositCallback'].map((id) => type(id, 'chain_at')),
-  ),
-  variant(
-    'a code of another wallet is refused with a name',
-    refusal(
-      'listWithdrawalHistory',
-      ({ error }) => String(error).startsWith('Invalid API code for wallet'),
-      ({ status }) => json(status, { error: 'Invalid API code for wallet Hot' }),
-    ),
-    { operationId: HISTORY, kind: 'error row', about: 'api_code_mismatched' },
   ),
   variant(
     'deposits come from the address that they were paid to',

@@ -1,7 +1,7 @@
 /** What several answers of a run tell of the same order or transaction. */
-import { areLongApart, type Caller } from '@wallet-operations/transcript';
+import { areLongApart } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
-import { isAlike, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
+import { callbacksOf, isAlike, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
 import { mostFact, valueFact as value, type Fact } from './fact.ts';
 import { pageOf } from './history.ts';
 import { isStill } from './whole.ts';
@@ -14,9 +14,6 @@ export const acrossFacts = (evidence: Evidence): Fact[] => [
   ...heights(evidence),
   ...creations(evidence),
 ];
-
-export const callbacksOf = ({ ok }: Evidence, caller?: Caller): readonly Body[] =>
-  ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
 
 /** An order that has a transaction, by its other query or by a callback, has a state. */
 function ordersWithoutStates(evidence: Evidence): Fact[] {

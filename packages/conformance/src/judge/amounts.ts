@@ -1,6 +1,6 @@
 /** Amounts of deposits, by the history and by their callbacks: of the same digits, and in units that go together. */
 import type { Caller } from '@wallet-operations/transcript';
-import { isAlike, isText, type Body, type Evidence } from './evidence.ts';
+import { callbacksOf, isAlike, isText, type Body, type Evidence } from './evidence.ts';
 import { mostFact, type Fact } from './fact.ts';
 
 /** A deposit, as both tell of it. */
@@ -57,9 +57,7 @@ export function amountFacts(evidence: Evidence, caller: Caller, deposits: readon
 function shiftsOf(evidence: Evidence, caller: Caller, currency: unknown): ReadonlySet<number> {
   const { ok } = evidence;
   const callbacks = Map.groupBy(
-    ok('listCallbacks.plain', caller)
-      .flatMap(({ records }) => records)
-      .filter((one) => one.currency === currency),
+    callbacksOf(evidence, caller).filter((one) => one.currency === currency),
     ({ order_id }) => order_id,
   );
   const ofOrders = ok('getWithdrawalState.seen', caller).flatMap(({ body: order }) =>

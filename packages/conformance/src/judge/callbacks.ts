@@ -1,13 +1,13 @@
 /** Callbacks, held against what orders, the history and other callbacks tell of the same transactions. */
-import { areLongApart, BY_INTERFACE, isLongOver, type Caller } from '@wallet-operations/transcript';
+import { areLongApart, BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
 import { areInOrder, isBefore } from '../calls/seen.ts';
-import { isSame, isText, type Body, type Evidence } from './evidence.ts';
+import { byTransaction, isSame, isText, type Body, type Evidence } from './evidence.ts';
 import { mostFact, valueFact, type Fact } from './fact.ts';
 import { isOfAccounts } from './accounts.ts';
 import { amountIn } from './amounts.ts';
 import { isLasting, stateNames } from './ends.ts';
 import { pageOf } from './history.ts';
-import { momentOf, timeOf } from './times.ts';
+import { isNone, momentOf, timeOf } from './times.ts';
 
 const ID = 'listCallbacks';
 
@@ -48,7 +48,7 @@ const ofPacked = (packed: readonly Body[]): Fact[] =>
           ...(['there of what is in a block', 'txid is empty of a callback that is in a block'] as const),
         ),
         value(
-          ...(['chain_at', !packed.some(hasNoTime)] as const),
+          ...(['chain_at', !packed.some((record) => isNone(record, 'chain_at') === true)] as const),
           ...(['there of what is in a block', 'chain_at is no time of a callback that is in a block'] as const),
         ),
       ];
@@ -59,16 +59,13 @@ const ofPacked = (packed: readonly Body[]): Fact[] =>
  */
 function ofInterface(evidence: Evidence, caller: Caller, callbacks: readonly Body[], rows: readonly Body[]): Fact[] {
   const later = evidence.ok(`${ID}.later`, caller).flatMap(({ records }) => records);
-  const byTransaction = Map.groupBy([...callbacks, ...later], ({ txid }) => String(txid).toLowerCase());
+  const ofTransaction = byTransaction([...callbacks, ...later]);
   const { success } = stateNames(evidence.service);
   const own = rows
     .filter((row) => isText(row.txid) && row.out === true && row.source === BY_INTERFACE && row.state === success)
     // what a token's withdrawal costs may be a row of its chain's wallet, of nothing
     .filter(({ amount }) => amountIn(amount) !== undefined)
-    .map((row) => ({
-      ...{ row, height: Number(row.block_height) },
-      told: byTransaction.get(String(row.txid).toLowerCase()) ?? [],
-    }));
+    .map((row) => ({ row, height: Number(row.block_height), told: ofTransaction(row.txid) }));
   const found = own.filter(({ told }) => told.length > 0);
   const heights = found.map(({ height }) => height);
   const [first, last] = [Math.min(...heights), Math.max(...heights)];
@@ -83,10 +80,6 @@ function ofInterface(evidence: Evidence, caller: Caller, callbacks: readonly Bod
     ...(between.length === 0 ? [] : [value('txid', !isLost, 'that of withdrawals by the interface', saidOfLost)]),
   ];
 }
-
-/** One that is long over is in another unit, which is told of as its type. */
-const hasNoTime = (record: Body): boolean =>
-  typeof record.chain_at === 'number' && !isLongOver(record.chain_at) && timeOf(record, 'chain_at') === undefined;
 
 /** Who is paid is who the order names. Who pays is empty nowhere where the history has it. */
 function parties({ ok, service }: Evidence, caller: Caller, packed: readonly Body[], rows: readonly Body[]): Fact[] {

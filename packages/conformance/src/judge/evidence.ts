@@ -67,6 +67,16 @@ export const partsOf = ({ body, records }: Success): Body[] => [
   ...records.flatMap((record) => [record, ...Object.values(record).flat().filter(isNode)]),
 ];
 
+/** The callbacks that the lists of all callers have, or that of one. */
+export const callbacksOf = ({ ok }: Pick<Evidence, 'ok'>, caller?: Caller): readonly Body[] =>
+  ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
+
+/** Looks records up by their transaction, in whichever case that is written: to search all of them for each takes minutes. */
+export function byTransaction(records: readonly Body[]): (txid: unknown) => readonly Body[] {
+  const groups = Map.groupBy(records, ({ txid }) => (typeof txid === 'string' ? txid.toLowerCase() : undefined));
+  return (txid) => (typeof txid === 'string' ? (groups.get(txid.toLowerCase()) ?? []) : []);
+}
+
 /** Fields of errors. */
 const OF_ERRORS = new Set(['error', 'error_code', 'message']);
 

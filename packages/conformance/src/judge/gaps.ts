@@ -1,7 +1,7 @@
 /** Transactions of orders that the history of a withdrawal wallet does not have. */
 import type { Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
-import { isAlike, isSame, isText, type Body, type Evidence, type Success } from './evidence.ts';
+import { byTransaction, callbacksOf, isSame, isText, type Body, type Evidence, type Success } from './evidence.ts';
 import { mostFact, valueFact as value, type Fact } from './fact.ts';
 import { inChain, type Told } from './tied.ts';
 import { isRoomy, wholeOf } from './whole.ts';
@@ -18,14 +18,13 @@ export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]):
   // what got into the chain behind the first page is on the later one
   const [later] = evidence.ok(`${ID}.later`, caller);
   if (later && !isRoomy(list, later)) return [];
-  const known = [...rows, ...(later?.records ?? [])];
-  const isThere = ({ txid }: Told): boolean => known.some((row) => isAlike(row.txid, txid));
+  const rowsOf = byTransaction([...rows, ...(later?.records ?? [])]);
+  const isThere = ({ txid }: Told): boolean => rowsOf(txid).length > 0;
   const found = orders.filter(isThere);
   // what is older than all that there is may be kept no more
   const oldest = Math.min(...rows.map(({ block_height }) => Number(block_height)));
   const kept = rows.length === 0 ? orders : orders.filter(({ block }) => Number(block) >= oldest);
-  const callbacks = evidence.ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
-  const told = [...orders, ...callbacks.filter(isOfOrder).flatMap(toldIn)];
+  const told = [...orders, ...callbacksOf(evidence, caller).filter(isOfOrder).flatMap(toldIn)];
   const heights = told.filter(isThere).map(({ block }) => Number(block));
   const [first, last] = [Math.min(...heights), Math.max(...heights)];
   const between = told.filter(({ block }) => first < Number(block) && Number(block) < last);

@@ -2,7 +2,17 @@
 import { BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { ends } from './ends.ts';
-import { assumedOf, isAlike, isSame, isText, type Body, type Evidence, type Success } from './evidence.ts';
+import {
+  assumedOf,
+  byTransaction,
+  callbacksOf,
+  isAlike,
+  isSame,
+  isText,
+  type Body,
+  type Evidence,
+  type Success,
+} from './evidence.ts';
 import { isOfAccounts } from './accounts.ts';
 import { amountFacts } from './amounts.ts';
 import { mostFact, type Fact } from './fact.ts';
@@ -103,11 +113,11 @@ function isWholeOn(evidence: Evidence, caller: Caller, { rows }: Tied): boolean 
   return rows.every((row) => row.block_height !== last?.block_height);
 }
 
-function toldOfOrders({ ok }: Evidence, caller: Caller): Told[] {
-  const callbacks = ok('listCallbacks.plain', caller)
-    .flatMap(({ records }) => records)
-    .filter(({ order_id }) => typeof order_id === 'string' && order_id !== '');
-  const orders = ok('listWithdrawalStates.seen', caller).flatMap(({ records }) => records);
+function toldOfOrders(evidence: Evidence, caller: Caller): Told[] {
+  const callbacks = callbacksOf(evidence, caller).filter(
+    ({ order_id }) => typeof order_id === 'string' && order_id !== '',
+  );
+  const orders = evidence.ok('listWithdrawalStates.seen', caller).flatMap(({ records }) => records);
   return [
     ...callbacks.flatMap((callback) => inChain(callback, callback.to_address, callback.block_height, true)),
     ...orders.flatMap((order) => inChain(order, order.address, order.in_chain_block, true)),
@@ -116,11 +126,11 @@ function toldOfOrders({ ok }: Evidence, caller: Caller): Told[] {
 
 /** Deposits from outside: what the service moves itself, or one wallet or address pays to itself, may be told of in either direction. */
 function toldOfDeposits(evidence: Evidence, caller: Caller): Told[] {
-  const { ok, under } = evidence;
-  const addresses = under('listDepositAddresses.')
+  const addresses = evidence
+    .under('listDepositAddresses.')
     .filter(({ exchange }) => exchange.caller === caller)
     .flatMap(({ records }) => records.map(({ address }) => address));
-  const callbacks = ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
+  const callbacks = callbacksOf(evidence, caller);
   const withdrawn = new Set(callbacks.filter(({ order_id }) => order_id !== '').map(({ txid }) => txid));
   return callbacks
     .filter(({ type, order_id }) => order_id === '' && type === assumedOf(evidence, 'callback-type').deposit)
@@ -160,13 +170,11 @@ function recipients(told: readonly Told[], rows: readonly Body[]): Fact[] {
  * those of withdrawals are held against their orders.
  */
 function ofCallbacks(evidence: Evidence, caller: Caller, tied: readonly Tied[], rows: readonly Body[]): Fact[] {
-  const { ok, service } = evidence;
-  const callbacks = Map.groupBy(
-    ok('listCallbacks.plain', caller).flatMap(({ records }) => records),
-    (one) => String(one.txid).toLowerCase(),
-  );
+  const { service } = evidence;
+  const callbacks = callbacksOf(evidence, caller);
+  const [ofTransaction, rowsOf] = [byTransaction(callbacks), byTransaction(rows)];
   const pairs = tied.flatMap(({ txid, to, isOrder, rows: [row, ...others] }) => {
-    const own = (callbacks.get(txid.toLowerCase()) ?? []).filter(({ to_address }) => to_address === to);
+    const own = ofTransaction(txid).filter(({ to_address }) => to_address === to);
     const isOne = new Set(own.map(({ vout_index }) => String(vout_index))).size === 1;
     return row && others.length === 0 && isOne ? own.map((callback) => ({ row, callback, isOrder })) : [];
   });
@@ -179,10 +187,8 @@ function ofCallbacks(evidence: Evidence, caller: Caller, tied: readonly Tied[], 
       : [mostFact(ID, name, wrong, 'that of callbacks', `${name} is another than that of callbacks`)];
   };
   const deposits = pairs.filter(({ isOrder }) => !isOrder);
-  const given = [...callbacks.values()].flat().flatMap((callback) => {
-    const [row, ...others] = rows.filter(
-      ({ txid, to_address }) => isAlike(txid, String(callback.txid)) && to_address === callback.to_address,
-    );
+  const given = callbacks.flatMap((callback) => {
+    const [row, ...others] = rowsOf(callback.txid).filter(({ to_address }) => to_address === callback.to_address);
     const areGiven = [row, callback].every((one) => isText(one?.from_address));
     return row && others.length === 0 && areGiven && isOfAccounts(service, callback.currency)
       ? [{ row, callback }]

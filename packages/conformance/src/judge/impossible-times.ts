@@ -2,12 +2,12 @@
  * Times that cannot be: ahead of the answer that has them, or long before what they come after. A transcript does not have by how much; what
  * else happened in between tells that it is no matter of seconds.
  */
-import { DAY, isLongOver, secondsOf, type Caller, type Span } from '@wallet-operations/transcript';
+import { DAY, type Caller, type Span } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import { partsOf, type Body, type Evidence, type Success } from './evidence.ts';
 import { stateNames } from './ends.ts';
 import { mostFact, valueFact as value, type Fact } from './fact.ts';
-import { momentOf, timeOf } from './times.ts';
+import { isNone, momentOf, timeOf } from './times.ts';
 
 /** All of them. */
 export function timeFacts(evidence: Evidence): Fact[] {
@@ -106,12 +106,7 @@ const none = (evidence: Evidence): Fact[] =>
       .by(operationId)
       .flatMap(({ body, records }) => [body, ...records])
       .filter(isMeant)
-      .flatMap((record) => {
-        const { [name]: time } = record;
-        const seconds = typeof time === 'number' ? time : secondsOf(String(time));
-        // one that is long over is in another unit, which is told of as its type
-        return seconds === undefined || isLongOver(seconds) ? [] : [timeOf(record, name) === undefined];
-      });
+      .flatMap((record) => isNone(record, name) ?? []);
     return ofMost(operationId, name, wrong, 'a time', `${name} is none where something happened`);
   });
 

@@ -1,5 +1,5 @@
 /** Events of a withdrawal, held against each other and against what else tells of its transaction. */
-import { isSame, shown, type Body, type Evidence } from './evidence.ts';
+import { callbacksOf, isSame, shown, type Body, type Evidence } from './evidence.ts';
 import { valueFact as value, type Fact } from './fact.ts';
 
 const ID = 'getWithdrawalEventLogs';
@@ -18,16 +18,14 @@ const SAME: readonly (readonly [field: string, of: string])[] = [
 function logPlaces({ by }: Evidence): Fact[] {
   // what was removed is of a block that is gone
   const lists = by(ID).map(({ records }) => records.filter(({ removed }) => removed !== true));
-  const keyOf = (record: Body, names: readonly string[]): string => names.map((name) => shown(record[name])).join(' ');
+  const placeOf = ({ block_hash, index }: Body): string => [block_hash, index].map(shown).join(' ');
   const isOne = (records: readonly Body[], field: string, of: string): boolean =>
     [...Map.groupBy(records, (record) => shown(record[of])).values()].every(
       (group) => new Set(group.map((record) => shown(record[field]))).size === 1,
     );
   const several = lists.filter(({ length }) => length > 1);
   if (several.length === 0) return [];
-  const isPlaced = several.every(
-    (records) => new Set(records.map((record) => keyOf(record, ['block_hash', 'index']))).size === records.length,
-  );
+  const isPlaced = several.every((records) => new Set(records.map(placeOf)).size === records.length);
   return [
     value(ID, 'index', isPlaced, 'another of each event of a block', 'two events of a block have one index'),
     ...SAME.map(([field, of]) => {
@@ -47,10 +45,11 @@ const BLOCKS: Readonly<Record<string, string>> = {
 };
 
 /** The events of a transaction are in a block that its callbacks name, or that another answer does: it may have come into one behind them. */
-function logBlocks({ ok, of, under }: Evidence): Fact[] {
+function logBlocks(evidence: Evidence): Fact[] {
+  const { ok, of, under } = evidence;
   return ok('getWithdrawalEventLogs.seen').flatMap(({ exchange: { caller, request }, records }): Fact[] => {
     const isOwn = ({ txid }: Body): boolean => txid === request.query.txid;
-    const callbacks = ok('listCallbacks.plain', caller).flatMap((answer) => answer.records);
+    const callbacks = callbacksOf(evidence, caller);
     const logs = records.filter(({ removed }) => removed !== true); // what was removed is of a block that is gone
     if (logs.length === 0 || !callbacks.some((one) => isOwn(one) && Number(one.block_height) > 0)) return [];
     const heights = Object.entries(BLOCKS).flatMap(([steps, field]) =>

@@ -3,7 +3,7 @@ import { isNode } from '@wallet-operations/validator';
 import { folded, isOfAddress } from '../calls/addresses.ts';
 import { declaredOf, listsOf } from '../calls/list.ts';
 import { isStill, wholeOf } from './whole.ts';
-import { differences, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
+import { callbacksOf, differences, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
 /** What of a callback moves on while one looks, and what is there once it has. */
@@ -43,16 +43,15 @@ function passedOf({ ok }: Evidence, { exchange: { caller } }: Success, { serial 
   return before && behind && isSame(before, behind) ? new Set() : MOVING;
 }
 
-const callbacksOf = ({ ok }: Evidence, { exchange }: Success): readonly Body[] =>
-  ok('listCallbacks.plain', exchange.caller).flatMap(({ records }) => records);
-
 /** The serials that a request asks for. */
 const idsIn = ({ exchange: { request } }: Success): readonly unknown[] =>
   isNode(request.body) && Array.isArray(request.body.ids) ? request.body.ids : [];
 
 /** How many callbacks of the list an answer was asked for by their serials, and how many of them it has. */
 export function knownIn(evidence: Evidence, answer: Success): { readonly asked: number; readonly found: number } {
-  const known = idsIn(answer).filter((id) => callbacksOf(evidence, answer).some(({ serial }) => isSame(serial, id)));
+  const known = idsIn(answer).filter((id) =>
+    callbacksOf(evidence, answer.exchange.caller).some(({ serial }) => isSame(serial, id)),
+  );
   const found = known.filter((id) => answer.records.some(({ serial }) => isSame(serial, id)));
   return { asked: known.length, found: found.length };
 }
@@ -67,7 +66,7 @@ function callbacksById(evidence: Evidence): Fact[] {
     answer.records.map((record) =>
       unlike(
         record,
-        callbacksOf(evidence, answer).filter(({ serial }) => isSame(serial, record.serial)),
+        callbacksOf(evidence, answer.exchange.caller).filter(({ serial }) => isSame(serial, record.serial)),
         passedOf(evidence, answer, record),
       ),
     ),

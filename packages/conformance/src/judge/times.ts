@@ -1,5 +1,5 @@
 /** Times of records, whether they are numbers or texts. */
-import { isZero, secondsIn, secondsOf } from '@wallet-operations/transcript';
+import { isLongOver, isZero, secondsIn, secondsOf } from '@wallet-operations/transcript';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -11,6 +11,13 @@ export function timeOf(record: Body, field: string): number | undefined {
     : typeof value === 'number'
       ? secondsIn(value)?.seconds
       : undefined;
+}
+
+/** Whether a field stands for no time; undefined for what is none at all, or in another unit, which are told of as its type. */
+export function isNone(record: Body, field: string): boolean | undefined {
+  const value = record[field];
+  const seconds = typeof value === 'number' ? value : typeof value === 'string' ? secondsOf(value) : undefined;
+  return seconds === undefined || isLongOver(seconds) ? undefined : timeOf(record, field) === undefined;
 }
 
 const realOf = (seconds = 0): number | undefined => (isZero(seconds) ? undefined : seconds);

@@ -43,9 +43,12 @@ const ID = 'listVaultHistory';
 
 /** What a vault's history tells of the vault itself. */
 function vaultRecords(evidence: Evidence): Fact[] {
-  const records = evidence.under(`${ID}.`).flatMap((answer) => answer.records.map((record) => ({ answer, record })));
-  const addresses = records.flatMap(({ answer, record: { wallet_address } }) => {
-    const own = recordsOfOwn(evidence, answer).flatMap(({ address }) => (isText(address) ? [address] : []));
+  const records = evidence.under(`${ID}.`).flatMap((answer) => {
+    const wallets = recordsOfOwn(evidence, answer);
+    return answer.records.map((record) => ({ answer, record, wallets }));
+  });
+  const addresses = records.flatMap(({ record: { wallet_address }, wallets }) => {
+    const own = wallets.flatMap(({ address }) => (isText(address) ? [address] : []));
     return own.length === 0 || !isText(wallet_address) ? [] : [own.includes(wallet_address)];
   });
   const ids = records.flatMap(({ answer, record: { wallet_id } }) =>
@@ -55,7 +58,7 @@ function vaultRecords(evidence: Evidence): Fact[] {
   return [
     ...ofKnown(ID, 'wallet_id', ids, 'that of the vault', 'wallet_id is another than that of the vault'),
     ...ofKnown(ID, 'wallet_address', addresses, 'that of the lists of wallets', said),
-    ...ofWallet(records.map(({ answer, record }) => ({ record, wallets: recordsOfOwn(evidence, answer) }))),
+    ...ofWallet(records),
   ];
 }
 
@@ -87,11 +90,14 @@ const OF_TOKENS: Readonly<Record<string, readonly string[]>> = {
   unconfirm_balance: ['unconfirm_token_balance', 'unconfirm_balance'],
 };
 
+/** The list of balances that was read right before vaults' own, or right behind them. */
+const balancesOf = ({ ok }: Evidence, step: 'beside' | 'behind'): readonly Body[] =>
+  ok(`listWalletBalances.${step}`).flatMap(({ records }) => records);
+
 /** A vault's balance by itself and in the list of balances, asked for one after the other. */
-function vaultBalances({ ok }: Evidence): Fact[] {
-  const list = ok('listWalletBalances.beside').flatMap(({ records }) => records);
-  const behind = ok('listWalletBalances.behind').flatMap(({ records }) => records);
-  return ok('getVaultBalance.beside').flatMap(({ exchange, body }) => {
+function vaultBalances(evidence: Evidence): Fact[] {
+  const [list, behind] = [balancesOf(evidence, 'beside'), balancesOf(evidence, 'behind')];
+  return evidence.ok('getVaultBalance.beside').flatMap(({ exchange, body }) => {
     const record = list.find(({ wallet_id }) => String(wallet_id) === exchange.request.path.WALLET_ID);
     const [again = record] = behind.filter(({ wallet_id }) => isSame(wallet_id, record?.wallet_id));
     if (!record || record.error === true) return [];
@@ -123,11 +129,10 @@ function vaultBalances({ ok }: Evidence): Fact[] {
 }
 
 /** Of a token vault `balance` is that of its parent: of the vault with its address and its currency, and without a token. */
-function parentBalances({ ok }: Evidence): Fact[] {
-  const listed = (step: string): readonly Body[] => ok(`listWalletBalances.${step}`).flatMap(({ records }) => records);
-  const [list, behind] = [listed('beside'), listed('behind')];
+function parentBalances(evidence: Evidence): Fact[] {
+  const [list, behind] = [balancesOf(evidence, 'beside'), balancesOf(evidence, 'behind')];
   const isCoin = ({ token_contract_address }: Body): boolean => (token_contract_address ?? '') === '';
-  const known = ok('getVaultBalance.beside').flatMap(({ exchange: { request }, body: { balance } }) => {
+  const known = evidence.ok('getVaultBalance.beside').flatMap(({ exchange: { request }, body: { balance } }) => {
     const own = list.find(({ wallet_id }) => String(wallet_id) === request.path.WALLET_ID);
     if (!own || isCoin(own)) return [];
     const [parent, ...others] = list.filter(

@@ -1,7 +1,6 @@
 /** What else is told of wallets, held against the lists of them. */
 import { listsOf } from '../calls/list.ts';
-import { callbacksOf } from './across.ts';
-import { assumedOf, isAlike, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
+import { assumedOf, callbacksOf, isAlike, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
 import { valueFact as value, type Fact } from './fact.ts';
 import { listed, ofKnown, recordsOfOwn } from './listed.ts';
 import { wholeOf } from './whole.ts';

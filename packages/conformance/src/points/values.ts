@@ -3,7 +3,7 @@ import { type Place, answerContent, isNode, placeOf } from '@wallet-operations/v
 import { pointsAt, stepInto } from '@wallet-operations/transcript';
 import { isOfAccounts } from '../judge/accounts.ts';
 import { decimalsIn } from '../judge/amounts.ts';
-import { isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
+import { callbacksOf, isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
 import { OF_TOKEN } from '../judge/tokens.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
 
@@ -126,7 +126,7 @@ function pairsOf(
 ): { readonly order: Body; readonly callback: Body; readonly decimals: { own: number; fee: number } }[] {
   const decimals = decimalsIn(evidence);
   return evidence.ok('getWithdrawalState.seen').flatMap(({ exchange: { caller, request }, body: order }) => {
-    const callbacks = evidence.ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
+    const callbacks = callbacksOf(evidence, caller);
     const callback = callbacks.find(({ order_id }) => order_id === order.order_id);
     const own = decimals.get(request.path.WALLET_ID ?? '');
     return callback && own && Number.isInteger(own.own) && areAmounts(order.amount, callback.amount)
@@ -157,7 +157,7 @@ const amountUnit: Conclude = (evidence) => {
 const callbackFeesUnit: Conclude = (evidence) => {
   const pairs = evidence.ok('listWithdrawalHistory.max.request_number').flatMap(({ exchange, records }) => {
     const decimals = decimalsIn(evidence).get(exchange.request.path.WALLET_ID ?? '');
-    const callbacks = evidence.ok('listCallbacks.plain', exchange.caller).flatMap(({ records: own }) => own);
+    const callbacks = callbacksOf(evidence, exchange.caller);
     return records.flatMap((record) => {
       const paid = callbacks.filter(({ txid, order_id }) => txid === record.txid && order_id !== '');
       // orders of one transaction may share its fee
