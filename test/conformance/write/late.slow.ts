@@ -88,6 +88,20 @@ test('what another stood under the order_id of for a while, and was refused, dif
   expect(verdictsOf(await service.write())).toEqual(['withdrawal: differs']);
 });
 
+test('an order whose answer was lost, and which one lookup had, is proved though later ones do not have it', async () => {
+  const service = await startPaying();
+  let lookups = 0;
+  service.on.answer = ({ operationId }) => {
+    if (operationId === 'withdrawAssets') return 'no answer';
+    const isBehind = operationId === 'getWithdrawalState' && service.writes().length > 0;
+    return isBehind && lookups++ > 0 ? NOT_FOUND : undefined;
+  };
+  const { effects } = await service.write();
+  expect(effects[0]).toMatchObject({ what: 'withdrawal', verdict: 'proved' });
+  expect(lookups).toBe(1);
+  expect(service.paid().orders).toBe(1);
+});
+
 test('what was closed by hand and is there later takes the place of a new one, too', async () => {
   const service = await startPaying();
   service.on.answer = ({ operationId }) => {

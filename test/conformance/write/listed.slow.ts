@@ -241,6 +241,19 @@ test('the entry of a user is not this one, which is not sent beside it, or in it
   expect(service.writes()).toEqual([]);
 });
 
+test('a deposit address whose memo is told as a number is there, and is not made a second time', async () => {
+  const service = await startPaying();
+  const record = { address: 'rrrrrrrrrrrrrrrrrrrrBZbvji', currency: 144, token_address: '', memo: 770_077 };
+  service.on.request = ({ operationId }) =>
+    operationId === 'listDepositAddresses'
+      ? { status: 200, body: { wallet_id: 1, wallet_count: 1, wallet_address: [record] } }
+      : undefined;
+  const asked = { deposit_address: { wallet: String(service.tagged.walletId), memo: '770077' } };
+  const { effects } = await service.write(undefined, asked);
+  expect(effects[0]).toMatchObject({ what: 'deposit address', verdict: 'there already' });
+  expect(service.writes()).toEqual(['withdrawAssets']);
+});
+
 test('where there are too many deposit addresses to look for one, nothing was written, and that is said', async () => {
   const service = await startPaying();
   const record = { address: 'rrrrrrrrrrrrrrrrrrrrBZbvji', currency: 144, token_address: '' };

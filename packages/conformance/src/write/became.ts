@@ -24,12 +24,15 @@ interface Sent {
   readonly write: number;
   readonly order: Order;
   readonly isAccepted: boolean;
+  /** Whether a read has shown it by now: whoever sent it looked it up where no answer told. */
+  readonly isShown?: boolean;
   /** Why no answer to it tells, where this run sent it. */
   readonly why?: string | undefined;
 }
 
 /** Reads what became of a withdrawal, until it is there. */
-export async function proveWithdrawal(tools: Tools, { write, order, isAccepted, why }: Sent): Promise<Effect> {
+export async function proveWithdrawal(tools: Tools, { write, order, isAccepted, isShown, why }: Sent): Promise<Effect> {
+  if (isShown === true) return proved(tools, write);
   const found = await lookUpToTheEnd(tools, order);
   if (found.is === 'there') return proved(tools, write);
   if (found.is === 'conflict') return shown(tools, write, found);

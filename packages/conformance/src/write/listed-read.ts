@@ -61,8 +61,12 @@ async function hasAddress({ calls }: Tools, { wallet, memo }: { wallet: string; 
     throw new Halt(
       `The wallet of the deposit address has more than ${String(MOST)} deposit addresses, too many to look for one.`,
     );
-  return all.some((one: unknown) => isNode(one) && one.memo === memo);
+  return all.some((one: unknown) => isNode(one) && isMemo(one.memo, memo));
 }
+
+/** Some services have a memo of digits as a number: it is the same all the same, and is not made a second time. */
+const isMemo = (listed: unknown, memo: string): boolean =>
+  ['number', 'bigint', 'string'].includes(typeof listed) && String(listed) === memo;
 
 /** Whether the whitelist has it, which is sent without a user: that of a user is another one, as far as anybody knows, or may be replaced by it. */
 async function entryOf(

@@ -97,6 +97,7 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
   }
   ledger.note(write, WORDS[outcome]);
   const why = settlement.outcome === 'accepted' ? undefined : whyOf(settlement.error);
-  const proof = await proveWithdrawal(tools, { write, order, isAccepted: outcome === 'accepted', why });
+  const isShown = settlement.outcome === 'accepted' && settlement.transactionId === undefined;
+  const proof = await proveWithdrawal(tools, { write, order, isAccepted: outcome === 'accepted', isShown, why });
   return proof.verdict === 'proved' ? [proof, ...(await proveBalance(tools, before, write))] : [proof];
 }
