@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createLab, ETH, ORDER, type Lab } from './lab.ts';
+import { createReplayMemory } from '../../packages/sandbox/src/service/replays.ts';
 import { rawRequest } from './raw.ts';
 
 const REPLAY = [403, { error: 'Forbidden. Invalid checksum' }];
@@ -91,4 +92,14 @@ it('forgets in the file what it forgets in memory, and takes it for no change of
   expect(await read(lab)).toEqual(REPLAY);
   lab = await open();
   expect(await read(lab)).toEqual(REPLAY);
+});
+
+it('does not walk all that it has seen for each request where its window has no end', () => {
+  let looks = 0;
+  const isTimely = (): boolean => ++looks > 0;
+  const store = { all: () => [], isFile: false };
+  const memory = createReplayMemory({ store } as unknown as Parameters<typeof createReplayMemory>[0]);
+  for (let second = 0; second < 1000; second++) expect(memory.isNew('one', second, isTimely)).toBe(true);
+  for (let second = 0; second < 1000; second++) expect(memory.isNew('one', second, isTimely)).toBe(false);
+  expect(looks).toBeLessThan(5000);
 });

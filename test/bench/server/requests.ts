@@ -30,12 +30,13 @@ export const balance = (access: Access): Buffer => signed(access, 'GET', '/vault
 /** Asks for the withdrawal of one order. */
 export const withdrawal = (access: Access): Buffer => withdrawals(access, 1);
 
-/** Asks for so many withdrawals at once. */
+/** Asks for so many withdrawals at once, of which every other pays the average fee of many blocks. */
 export function withdrawals(access: Access, count: number): Buffer {
   const requests = Array.from({ length: count }, (_, i) => ({
     order_id: `shop1_${String(number)}_${String(i)}`,
     address: '0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62',
     amount: '0.000001',
+    ...((number + i) % 2 === 1 && { block_average_fee: 100 }),
   }));
   return signed(access, 'POST', '/sender/transactions', JSON.stringify({ requests }));
 }

@@ -12,19 +12,27 @@ export interface ReplayMemory {
 /** A replay has the t of its original. So there is a set for each second of t, and it goes when that t is good no more. */
 export function createReplayMemory({ store }: Context): ReplayMemory {
   const seen = new Map<number, Set<number>>();
+  /** The first and the last second of these. */
+  let [first, last] = [Infinity, -Infinity];
   const setOf = (second: number): Set<number> => {
     const requests = seen.get(second) ?? new Set();
     seen.set(second, requests);
+    [first, last] = [Math.min(first, second), Math.max(last, second)];
     return requests;
   };
   for (const row of store.all<{ second: bigint; request: bigint }>('SELECT second, request FROM seen_requests'))
     setOf(Number(row.second)).add(Number(row.request));
 
   const drop = (isTimely: (second: number) => boolean): void => {
-    for (const old of seen.keys())
-      if (!isTimely(old) && !isTimely(old + 1)) {
-        seen.delete(old);
-        if (store.isFile) store.writeChecked(() => store.run('DELETE FROM seen_requests WHERE second = ?', old));
+    const isGood = (second: number): boolean => isTimely(second) || isTimely(second + 1);
+    // what lies between two that are good is, too: where the window has no end, each request would walk all of them
+    if (seen.size === 0 || (isGood(first) && isGood(last))) return;
+    [first, last] = [Infinity, -Infinity];
+    for (const second of seen.keys())
+      if (isGood(second)) [first, last] = [Math.min(first, second), Math.max(last, second)];
+      else {
+        seen.delete(second);
+        if (store.isFile) store.writeChecked(() => store.run('DELETE FROM seen_requests WHERE second = ?', second));
       }
   };
   return {
@@ -41,6 +49,7 @@ export function createReplayMemory({ store }: Context): ReplayMemory {
     },
     forget() {
       seen.clear();
+      [first, last] = [Infinity, -Infinity];
       store.writeChecked(() => store.run('DELETE FROM seen_requests'));
     },
   };
