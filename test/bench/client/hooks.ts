@@ -52,7 +52,7 @@ export default async function hooks(bench: Bench): Promise<Comparison[]> {
   await server.close();
   if (told === 0) throw new Error('The client told nobody of its calls: nothing was measured.');
   return [
-    compare({ title: 'A call that is told of', unit: 'µs', better: 'less', note: NOTE }, series, {
+    compare({ title: 'A read that is told of', unit: 'µs', better: 'less', note: NOTE }, series, {
       'hooks that count': own(LIMIT),
       'telemetry, no provider': own(LIMIT),
       'telemetry that records': own(),

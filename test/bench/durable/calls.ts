@@ -9,7 +9,7 @@ import {
   type WithdrawalRequest,
 } from '@wallet-operations/client';
 import { startPostgres } from '../../durable/postgres.ts';
-import { compare, own } from '../compare.ts';
+import { compare, own, type Entry } from '../compare.ts';
 import { control, newPayer } from '../server/control.ts';
 import { ANYBODY, balance } from '../server/requests.ts';
 import { sandbox, start } from '../server/servers.ts';
@@ -55,21 +55,24 @@ export default async function calls(bench: Bench): Promise<Comparison[]> {
           'our durable orders': await counted(durable.withdraw, isLost),
         },
         {
-          submitWithdrawals: own(limit),
-          'submitWithdrawals, which looks first': own(limit && 1 + limit),
-          'our durable orders': own(limit),
+          submitWithdrawals: atMost(limit),
+          'submitWithdrawals, which looks first': atMost(limit && 1 + limit),
+          'our durable orders': atMost(limit),
         },
       );
     };
     return [
       await measured('Calls for each order', false, undefined, NOTE),
-      await measured('Calls for each order, where each answer is lost once', true, 1.1),
+      await measured('Calls for each order, where each answer to a withdrawal is lost once', true, 1.1),
     ];
   } finally {
     await durable.close();
     await Promise.all([service.stop(), server.stop()]);
   }
 }
+
+/** Ours, with the calls that it may take for an order. */
+const atMost = (limit?: number): Entry => ({ ...own(), ...(limit !== undefined && { claim: { of: 'value', limit } }) });
 
 /** The number of the request that came last. */
 async function latest(port: number): Promise<number> {

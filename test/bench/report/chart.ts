@@ -11,6 +11,7 @@ const SHOWN = [
 
 const COLUMN = 420;
 const GAP = 40;
+const MARGIN = 16;
 const ROW = 20;
 const HEAD = 56; // title, and below it what is good
 const FOOT = 26;
@@ -18,6 +19,7 @@ const LABEL = 196;
 const FIGURE = 48;
 
 const STYLE = `
+.paper { fill: #fff }
 text { font: 13px system-ui, sans-serif; fill: #333 }
 .title { font-weight: 600 }
 .note { font-size: 11px; fill: #6b6b6b }
@@ -25,13 +27,14 @@ text { font: 13px system-ui, sans-serif; fill: #333 }
 .own { fill: #0b7a75 }
 text.own { fill: #333; font-weight: 600 }
 @media (prefers-color-scheme: dark) {
+  .paper { fill: #16191d }
   text, text.own { fill: #e4e4e4 }
   .note { fill: #a0a0a0 }
   .bar { fill: #5c636d }
   rect.own { fill: #35b5ac }
 }`;
 
-/** An SVG that shows the same in the light and in the dark. */
+/** An SVG that shows the same in the light and in the dark, on paper of its own: the page around it may be of the other kind. */
 export function chart(comparisons: readonly Comparison[]): string {
   const byTitle = new Map(comparisons.map((comparison) => [comparison.title, comparison]));
   let top = 0;
@@ -41,17 +44,18 @@ export function chart(comparisons: readonly Comparison[]): string {
     row.forEach((comparison, column) => groups.push(group(comparison, column * (COLUMN + GAP), top)));
     top += HEAD + FOOT + ROW * Math.max(0, ...row.map(({ candidates }) => candidates.length));
   }
-  const size = `${String(2 * COLUMN + GAP)} ${String(top - FOOT)}`;
+  const [width, height] = [2 * COLUMN + GAP + 2 * MARGIN, top - FOOT + 2 * MARGIN].map(String);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size}" role="img" aria-label="Ratios of the tables as bars">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-${String(MARGIN)} -${String(MARGIN)} ${String(width)} ${String(height)}" role="img" aria-label="Ratios of the tables as bars">`,
     `<style>${STYLE}</style>`,
+    `<rect class="paper" x="-${String(MARGIN)}" y="-${String(MARGIN)}" width="${String(width)}" height="${String(height)}"/>`,
     ...groups,
     '</svg>',
     '',
   ].join('\n');
 }
 
-function group({ title, unit, better, candidates }: Comparison, x: number, y: number): string {
+function group({ title, better, candidates }: Comparison, x: number, y: number): string {
   const longest = Math.max(...candidates.map(({ ratio }) => ratio));
   const widest = COLUMN - LABEL - FIGURE;
   const bar = ({ name, own, ratio }: Candidate, row: number): string => {
@@ -66,7 +70,7 @@ function group({ title, unit, better, candidates }: Comparison, x: number, y: nu
   return [
     `<g transform="translate(${String(x)} ${String(y)})">`,
     `<text class="title" x="0" y="14">${escaped(title)}</text>`,
-    `<text class="note" x="0" y="31">${unit}, ${better} is better</text>`,
+    `<text class="note" x="0" y="31">beside ${escaped(candidates[0]?.name ?? '')}, ${better} is better</text>`,
     ...candidates.map(bar),
     '</g>',
   ].join('\n');

@@ -95,16 +95,44 @@ function report({ versions: exact, sections }: Results): string {
   return `# Measured side by side
 
 Written by \`npm run bench\`. A ratio compares a candidate with the first of its table within one round; shown are the median of all
-rounds, in brackets the quartiles, and after them the median in the report before this one. The figures in front are those of one
-machine on one day, and mean little elsewhere.
+rounds, in brackets the quartiles, and after them the median in the report before this one. The figures in front are medians, too, of
+one machine on one day: they mean little elsewhere, and where rounds differ much, their quotient is another than the ratio.
 
 ![The figures of the tables below as bars](chart.svg)
 
+## What is promised
+
+Of the median of all rounds: a single one may be beyond it.
+
+${promises(sections.flatMap(({ comparisons }) => comparisons))}
 ${sections.map(section).join('\n')}
 ## Measured with
 
 ${named.join(', ')}.
 `;
+}
+
+/** Everything that is promised, a line each. */
+function promises(comparisons: readonly Comparison[]): string {
+  const rows = comparisons.flatMap((comparison) => {
+    const { title, candidates } = comparison;
+    return candidates.flatMap((candidate) =>
+      candidate.claim
+        ? [
+            [
+              title,
+              candidate.name,
+              candidates[0]?.name,
+              claimedOf(comparison, candidate),
+              claimOf(comparison, candidate),
+            ],
+          ]
+        : [],
+    );
+  });
+  return [['', '', 'beside', 'measured', 'promised'], ['-', '-', '-', '-:', '-'], ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |\n`)
+    .join('');
 }
 
 function section({ title, comparisons, measured }: Section): string {

@@ -20,9 +20,10 @@ const IN_BLOCK = 10;
 /** How much more memory the largest may hold than the smallest. */
 const MOST_MEMORY = 2;
 const MEMORY_NOTE =
-  'Resident, of a process that began with its file, once all of that was asked: so each has done the same, however much is in the file.';
+  'Resident, of a process that began with its file, once all of that was asked: so each has done the same, however much is in the file. Measured once.';
 const IN_MEMORY_NOTE = 'Resident, once all was made and asked: it holds all of it, so that nothing is promised.';
-const NOTE = 'Time of the processor, the sandbox’s own and the system’s.';
+const NOTE =
+  'Time of the processor, the sandbox’s own and the system’s. What is measured makes some thousands of withdrawals more in each.';
 
 /** A sandbox that holds so much of something. */
 interface Lab {

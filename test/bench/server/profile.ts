@@ -41,8 +41,8 @@ export default async function profile(bench: Bench): Promise<Comparison[]> {
     const { vault, payer } = await callersOf(server.port);
     const comparisons: Comparison[] = [];
     for (const [title, next] of [
-      ['What a balance query costs the sandbox', () => balance(vault)],
-      ['What a withdrawal costs the sandbox', () => withdrawal(payer)],
+      ['Where the time of a balance query goes', () => balance(vault)],
+      ['Where the time of a withdrawal goes', () => withdrawal(payer)],
     ] as const) {
       bench.progress(`${title}: warming up`);
       await drive(server.port, times(WARM, next));
@@ -58,7 +58,8 @@ export default async function profile(bench: Bench): Promise<Comparison[]> {
   }
 }
 
-const NOTE = 'Of the processor, by samples of where it is under load, the samples themselves included.';
+const NOTE =
+  'Of the processor, by samples of where it is under load. They nearly double what it costs by itself: read the shares.';
 
 /** Microseconds of the processor for a request, whole and by parts. */
 async function costsOf(server: Running, next: () => Buffer): Promise<Costs> {
