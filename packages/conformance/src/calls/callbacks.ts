@@ -9,7 +9,7 @@ import { again } from './lists.ts';
 import { CALLBACKS, forEach, forFirst, ofEach, stepMaker, type Seen } from './making.ts';
 import { loggedOf } from './lookups.ts';
 import { NOTHING } from './nothing.ts';
-import { isCertainlyLate, recordsOf, textsOf, toldLate } from './seen.ts';
+import { behindPacked, isCertainlyLate, recordsOf, textsOf, toldLate } from './seen.ts';
 
 /** Unix seconds; no service of this kind is as old. */
 const LONG_AGO = 1_100_000_000;
@@ -19,6 +19,9 @@ const DEPOSITS = 3;
 
 /** So many serials of a wallet are looked up at once: fewer than there may be, which is a bound, and more than a page often has. */
 const SERIALS = 50;
+
+/** And so many may be. */
+const MOST = 100;
 
 /** Records whose addresses are to be compared, and to be asked for nowhere. */
 const foldedOf = (known: Known, steps: readonly string[], caller?: Caller): Seen[] =>
@@ -71,6 +74,24 @@ function movedOf(known: Known, caller: Caller): string[] {
   });
 }
 
+/** Whether callbacks of the list were looked up in vain: some may have fallen out of it since, of a service that keeps them for some days. */
+function isBeforeList(service: Interface, known: Known, caller: Caller): boolean {
+  const deposits = known.bodies('getDepositCallback.seen', caller).length;
+  const isLost = ([step, most]: readonly [string, number]): boolean =>
+    known.bodies(step, caller).length > 0 &&
+    !new Set(serialsOf(known, caller).slice(-most)).isSubsetOf(
+      new Set(recordsOf(known, [step], caller).map(({ serial }) => serial)),
+    );
+  return (
+    (
+      [
+        ['getCallbacksById.seen', SERIALS],
+        ['getCallbacksById.max', MOST],
+      ] as const
+    ).some(isLost) || deposits < outputsOf(service, known, caller).length
+  );
+}
+
 /** Whether something that was looked up is in no callback of the list, or is another there: one may have come up since, or moved on. */
 function isBehindList(known: Known, caller: Caller): boolean {
   const listed = new Map(recordsOf(known, CALLBACKS, caller).map((record) => [String(record.serial), record]));
@@ -103,12 +124,45 @@ function depositsOf(service: Interface, known: Known, caller: Caller): Seen[] {
   return incoming.filter((record) => isPaidIn(record) && !isFuel(record));
 }
 
+/** Outputs of deposits that are looked up, with the calls for them. */
+function outputsOf(service: Interface, known: Known, caller: Caller): Asked[] {
+  const deposits = depositsOf(service, known, caller);
+  const outputs = new Map(
+    deposits.map(({ txid, vout_index }) => [`${String(txid)}/${String(vout_index)}`, { txid, vout_index }]),
+  );
+  return [...outputs.values()]
+    .slice(0, DEPOSITS)
+    .map(({ txid, vout_index }) => ({ caller, path: { TX_ID: String(txid), VOUT_INDEX: String(vout_index) } }));
+}
+
+/** The serials of a wallet's callbacks, each once. */
+const serialsOf = (known: Known, caller: Caller): unknown[] => [
+  ...new Set(recordsOf(known, CALLBACKS, caller).flatMap(({ serial }) => serial ?? [])),
+];
+
+/**
+ * Who is asked about callbacks: the wallet that has the most. Where none has any, one that is no vault: the interface does not say that those
+ * may ask.
+ */
+const callbackCaller = (known: Known): Caller | undefined =>
+  [...known.wallets]
+    .filter(({ kind, place }) => kind !== 'vault' || serialsOf(known, place).length > 0)
+    .sort((a, b) => serialsOf(known, b.place).length - serialsOf(known, a.place).length)[0]?.place;
+
+/** Asks that one. */
+const ofCallbacks =
+  (body: (known: Known, caller: Caller) => unknown) =>
+  (known: Known): Asked[] => {
+    const caller = callbackCaller(known);
+    return caller === undefined ? [] : [{ caller, body: body(known, caller) }];
+  };
+
 /** Asks the wallet with callbacks that certainly came up later than their transaction was packed, or else the first with some that may have. */
 function packedOf(known: Known): Asked[] {
   const wallets = known.wallets.map(({ place: caller }) => {
     const callbacks = recordsOf(known, CALLBACKS, caller);
     const late = toldLate(callbacks);
-    const calls = late.map(({ chain_at }): Asked => ({ caller, query: [['to_time', String(chain_at)]] }));
+    const calls = late.map((record): Asked => ({ caller, query: [['to_time', String(behindPacked(record))]] }));
     return { calls, isCertain: late.some((record) => isCertainlyLate(record, callbacks)) };
   });
   const [chosen] = [
@@ -121,19 +175,13 @@ function packedOf(known: Known): Asked[] {
 /** All of them. */
 export function callbackSteps(service: Interface): Step[] {
   const { kinds, point, malformed, step } = stepMaker(service);
-  const serialsOf = (known: Known, caller: Caller): unknown[] => [
-    ...new Set(recordsOf(known, CALLBACKS, caller).flatMap(({ serial }) => serial ?? [])),
-  ];
-  /** So many serials of the wallet that has the most: those that the list shows, and for the rest such as there are not. */
-  const many = (known: Known, count: number): Asked[] =>
-    known.wallets
-      .map(({ place: caller }) => ({ caller, serials: serialsOf(known, caller).slice(-count) }))
-      .sort((a, b) => b.serials.length - a.serials.length)
-      .slice(0, 1)
-      .map(({ caller, serials }) => {
-        const others = Array.from({ length: count }, (_, i) => i + 1).filter((id) => !serials.includes(id));
-        return { caller, body: { ids: [...serials, ...others].slice(0, count) } };
-      });
+  /** So many serials: those that the list shows, and for the rest such as there are not. */
+  const many = (count: number) =>
+    ofCallbacks((known, caller) => {
+      const serials = serialsOf(known, caller).slice(-count);
+      const others = Array.from({ length: count }, (_, i) => i + 1).filter((id) => !serials.includes(id));
+      return { ids: [...serials, ...others].slice(0, count) };
+    });
   const addresses = listsOf(service).filter(({ name }) => name === ADDRESSES);
   return [
     ...addresses.map((list) =>
@@ -141,9 +189,15 @@ export function callbackSteps(service: Interface): Step[] {
         known.answered(`${ADDRESSES}.plain`).filter((caller) => isPaidToUnknown(known, caller)),
       ),
     ),
-    step('listCallbacks', 'packed', 'up to when the transactions of some were packed that came up later', packedOf, {
-      most: 3,
-    }),
+    step(
+      'listCallbacks',
+      'packed',
+      'up to the second behind that in which the transactions of some were packed that came up later',
+      packedOf,
+      {
+        most: 3,
+      },
+    ),
     step(
       'listCallbacks',
       'from',
@@ -174,32 +228,22 @@ export function callbackSteps(service: Interface): Step[] {
       'getCallbacksById',
       'unknown',
       'of a serial that there is not',
-      forFirst((_, caller) => [{ caller, body: { ids: [1] } }]),
+      ofCallbacks(() => ({ ids: [1] })),
     ),
-    step('getCallbacksById', 'max', 'of a hundred serials, those that a list shows among them', (known) =>
-      many(known, 100),
-    ),
-    step('getCallbacksById', 'over', 'of one more', (known) => many(known, 101), malformed('getCallbacksById')),
+    step('getCallbacksById', 'max', 'of a hundred serials, those that a list shows among them', many(MOST)),
+    step('getCallbacksById', 'over', 'of one more', many(MOST + 1), malformed('getCallbacksById')),
     step(
       'getCallbacksById',
       'empty',
       'without serials',
-      forFirst((_, caller) => [{ caller, body: {} }]),
+      ofCallbacks(() => ({})),
       malformed('getCallbacksById'),
     ),
     step(
       'getDepositCallback',
       'seen',
       'of deposits that callbacks show',
-      forEach((known, caller) => {
-        const deposits = depositsOf(service, known, caller);
-        const outputs = new Map(
-          deposits.map(({ txid, vout_index }) => [`${String(txid)}/${String(vout_index)}`, { txid, vout_index }]),
-        );
-        return [...outputs.values()]
-          .slice(0, DEPOSITS)
-          .map(({ txid, vout_index }) => ({ caller, path: { TX_ID: String(txid), VOUT_INDEX: String(vout_index) } }));
-      }, kinds('getDepositCallback')),
+      forEach((known, caller) => outputsOf(service, known, caller), kinds('getDepositCallback')),
       { most: ofEach(DEPOSITS, kinds('getDepositCallback')), ...point('getDepositCallback') },
     ),
     step(
@@ -235,7 +279,9 @@ export function callbackSteps(service: Interface): Step[] {
       'listCallbacks',
       'later',
       'once more, should it not have what was looked up as that is',
-      forEach((known, caller) => (isBehindList(known, caller) ? [{ caller }] : [])),
+      forEach((known, caller) =>
+        isBehindList(known, caller) || isBeforeList(service, known, caller) ? [{ caller }] : [],
+      ),
       { most: ofEach(1) },
     ),
     step(

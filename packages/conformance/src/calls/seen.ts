@@ -34,11 +34,8 @@ export function richest(known: Known, step: string, fields: readonly string[]): 
   return counts.sort((a, b) => b.kinds - a.kinds || b.count - a.count)[0]?.caller;
 }
 
-/**
- * Some callbacks that came up later than their transaction was packed: they were told of before, with fewer blocks. The first, one in the
- * middle, the last; of those of which it is certain, where there are any: blocks can follow each other within a second.
- */
-export function toldLate(callbacks: readonly Record_[]): Record_[] {
+/** Callbacks that came up later than their transaction was packed: they were told of before, with fewer blocks. In the order of their blocks. */
+export function lateIn(callbacks: readonly Record_[]): Record_[] {
   const packed = callbacks.filter(({ chain_at }) => Number(chain_at) > 0);
   // by output and block: one that was taken back tells nothing of the one after it
   const ids = new Map<unknown, number>();
@@ -54,17 +51,27 @@ export function toldLate(callbacks: readonly Record_[]): Record_[] {
     if (blocks < (fewest.get(key) ?? Infinity)) fewest.set(key, blocks);
   }
   const isLate = (record: Record_): boolean => (fewest.get(keyOf(record)) ?? Infinity) < Number(record.confirm_blocks);
-  const late = packed.filter(isLate).sort((a, b) => Number(a.chain_at) - Number(b.chain_at));
-  const certain = late.filter((record) => isCertainlyLate(record, packed));
+  return packed.filter(isLate).sort((a, b) => Number(a.chain_at) - Number(b.chain_at));
+}
+
+/**
+ * Some of them: the first, one in the middle, the last; of those of which it is certain, where there are any: blocks can follow each other
+ * within a second.
+ */
+export function toldLate(callbacks: readonly Record_[]): Record_[] {
+  const late = lateIn(callbacks);
+  const certain = late.filter((record) => isCertainlyLate(record, callbacks));
   const chosen = certain.length > 0 ? certain : late;
   const places = new Set([0, Math.floor(chosen.length / 2), chosen.length - 1]);
   return chosen.filter((_, i) => places.has(i));
 }
 
-/** Whether a callback came up in a later second than its transaction was packed: behind one, by their serials, that tells of a later block. */
-export const isCertainlyLate = (record: Record_, callbacks: readonly Record_[]): boolean =>
-  areInOrder(callbacks) &&
-  callbacks.some((other) => isBefore(other, record) && Number(other.chain_at) > Number(record.chain_at));
+/** The second behind that in which the transaction of a callback was packed. */
+export const behindPacked = ({ chain_at }: Record_): number => Number(chain_at) + 1;
+
+/** Whether a callback came up later than at a time, that second: behind one, by their serials, that tells of a later block. */
+export const isCertainlyLate = (record: Record_, callbacks: readonly Record_[], time = behindPacked(record)): boolean =>
+  areInOrder(callbacks) && callbacks.some((other) => isBefore(other, record) && Number(other.chain_at) > time);
 
 /** So many times one block follows another before serials are taken for an order: fewer may do so by chance. */
 const FEWEST = 4;

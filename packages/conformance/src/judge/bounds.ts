@@ -1,7 +1,7 @@
 /** Largest pages and lists, and what a parameter is that was left out. */
 import { isNode } from '@wallet-operations/validator';
-import { listsOf, type List } from '../calls/list.ts';
-import { inWords, type Evidence } from './evidence.ts';
+import { listsOf, totalOf, type List } from '../calls/list.ts';
+import { inWords, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { areAlike, MOVED, wholeOf } from './whole.ts';
 import { knownIn } from './records.ts';
@@ -52,11 +52,28 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
   });
 }
 
-function defaultsOf({ ok }: Evidence, { name, operation, parameters }: List): Fact[] {
+/** A page without a parameter that its own total says is not all, and is smaller than its default. Totals are believed where a whole list has its own. */
+function cutByDefault(evidence: Evidence, list: List, size: number): Success | undefined {
+  const whole = wholeOf(evidence, list);
+  const total = totalOf(list.operation);
+  if (whole?.isAll !== true || whole.list.body[total] !== whole.list.records.length) return undefined;
+  return evidence
+    .ok(`${list.name}.plain`)
+    .find(({ body, records }) => records.length < size && Number(body[total]) > records.length);
+}
+
+function defaultsOf(evidence: Evidence, list: List): Fact[] {
+  const { ok } = evidence;
+  const { name, operation, parameters } = list;
   const { operationId } = operation;
   return parameters.flatMap(({ name: about, default: value, maximum }): Fact[] => {
     if (value === undefined) return [];
     const fact = ([verdict, evidence]: Outcome): Fact => ({ operationId, kind: 'default', about, verdict, evidence });
+    const cut = maximum === undefined ? undefined : cutByDefault(evidence, list, Number(value));
+    if (cut) {
+      const there = String(cut.body[totalOf(operation)]);
+      return [fact(['differs', `left out it is not ${String(value)}: ${String(cut.records.length)} of ${there} came`])];
+    }
     const [given] = ok(`${name}.default.${about}`);
     const left = given && ok(`${name}.plain`, given.exchange.caller)[0];
     const isMoved = [

@@ -71,6 +71,14 @@ export const partsOf = ({ body, records }: Success): Body[] => [
 export const callbacksOf = ({ ok }: Pick<Evidence, 'ok'>, caller?: Caller): readonly Body[] =>
   ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
 
+/** The same that were there to the end: of a wallet whose list was read once more, those that it has then. */
+export function lastingOf(evidence: Pick<Evidence, 'ok'>, caller: Caller): readonly Body[] {
+  const later = evidence.ok('listCallbacks.later', caller);
+  if (later.length === 0) return callbacksOf(evidence, caller);
+  const serials = new Set(later.flatMap(({ records }) => records.map(({ serial }) => shown(serial))));
+  return callbacksOf(evidence, caller).filter(({ serial }) => serials.has(shown(serial)));
+}
+
 /** Looks records up by their transaction, in whichever case that is written: to search all of them for each takes minutes. */
 export function byTransaction(records: readonly Body[]): (txid: unknown) => readonly Body[] {
   const groups = Map.groupBy(records, ({ txid }) => (typeof txid === 'string' ? txid.toLowerCase() : undefined));

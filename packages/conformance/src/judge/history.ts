@@ -189,7 +189,7 @@ function ofCallbacks(evidence: Evidence, caller: Caller, tied: readonly Tied[], 
   const deposits = pairs.filter(({ isOrder }) => !isOrder);
   const given = callbacks.flatMap((callback) => {
     const [row, ...others] = rowsOf(callback.txid).filter(({ to_address }) => to_address === callback.to_address);
-    const areGiven = [row, callback].every((one) => isText(one?.from_address));
+    const areGiven = isText(callback.from_address) && typeof row?.from_address === 'string';
     return row && others.length === 0 && areGiven && isOfAccounts(service, callback.currency)
       ? [{ row, callback }]
       : [];

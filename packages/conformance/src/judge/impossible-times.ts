@@ -1,25 +1,21 @@
-/**
- * Times that cannot be: ahead of the answer that has them, or long before what they come after. A transcript does not have by how much; what
- * else happened in between tells that it is no matter of seconds.
- */
-import { DAY, type Caller, type Span } from '@wallet-operations/transcript';
+/** Times that cannot be: ahead of the answer that has them, or before what they come after, by more than clocks are apart. */
+import { areLongApart, DAY, type Caller, type Span } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
-import { partsOf, type Body, type Evidence, type Success } from './evidence.ts';
+import { partsOf, type Body, type Evidence } from './evidence.ts';
 import { stateNames } from './ends.ts';
-import { mostFact, valueFact as value, type Fact } from './fact.ts';
+import { areMost, mostFact, valueFact as value, type Fact } from './fact.ts';
 import { isNone, momentOf, timeOf } from './times.ts';
 
 /** All of them. */
 export function timeFacts(evidence: Evidence): Fact[] {
-  const isLongBefore = rulerOf(evidence);
   const told = Object.entries(HAPPENED).flatMap(([operationId, names]) => toldOf(evidence, operationId, names));
-  const expiry = toldOf(evidence, 'getApiCodeStatus', ['exp']);
   return [
     ...(doClocksAgree(evidence) ? ahead(told) : []),
-    ...belowZero([...told, ...expiry]),
+    ...belowZero(told),
+    ...expiries(evidence),
     ...none(evidence),
-    ...broadcasts(evidence, isLongBefore),
-    ...approvals(evidence, isLongBefore),
+    ...broadcasts(evidence),
+    ...approvals(evidence),
   ];
 }
 
@@ -88,6 +84,17 @@ const belowZero = (told: readonly Told[]): Fact[] =>
         : [value(operationId, name, known.every(Boolean), 'no less than 0', `${name} is below 0`)];
     });
 
+/** When the activated code expires. The interface does not say that there is one without an end, nor how it would be told. */
+function expiries(evidence: Evidence): Fact[] {
+  const told = toldOf(evidence, 'getApiCodeStatus', ['exp']);
+  const isNone = told.some(({ records }) => records.some(({ record: { exp } }) => exp === 0));
+  return belowZero(told).map((fact) =>
+    fact.verdict === 'agrees' && isNone
+      ? { ...fact, verdict: 'not observable', evidence: 'exp is 0, which may stand for none', isDoubtful: true }
+      : fact,
+  );
+}
+
 /** Times that each record of a kind has: of what is in the chain when it was packed, and of what was made when it was. */
 const dueIn = ({ service }: Evidence): (readonly [string, string, (record: Body) => boolean])[] => {
   const { success } = stateNames(service);
@@ -110,41 +117,43 @@ const none = (evidence: Evidence): Fact[] =>
     return ofMost(operationId, name, wrong, 'a time', `${name} is none where something happened`);
   });
 
-/** So many other times between two, and a tenth of all, are no matter of seconds. */
-const LONG = 3;
-
 const [CALLBACKS, VAULT] = ['listCallbacks', 'listVaultHistory'];
 
-/** Whether one time is long before another. */
-type Ruler = (first: number, second: number) => boolean;
-
-/** By how many blocks of callbacks, and transactions of vaults, lie in between. */
-function rulerOf({ ok, under }: Evidence): Ruler {
-  const timesIn = (answers: readonly Success[], field: string): number[] =>
-    answers.flatMap(({ records }) => records.flatMap((record) => timeOf(record, field) ?? []));
-  const blocks = timesIn(ok(`${CALLBACKS}.plain`), 'chain_at');
-  const made = timesIn(under(`${VAULT}.`), 'create_time');
-  const known = [...new Set([...blocks, ...made])].sort((a, b) => a - b);
-  const least = Math.max(LONG, known.length / 10);
-  /** How many are before a time. */
-  const countBefore = (time: number): number => {
-    let [low, high] = [0, known.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((known[middle] ?? time) < time) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  return (first, second) => countBefore(second) - countBefore(first + 1) >= least;
-}
+/** Whether one time is before another by more than clocks are apart. */
+const isLongBefore = (first: number, second: number): boolean => first < second && areLongApart(first, second);
 
 /** What is told of several, and wrong of most. */
 const ofMost = (operationId: string, about: string, wrong: readonly boolean[], right: string, said: string): Fact[] =>
   wrong.length < 2 ? [] : [mostFact(operationId, about, wrong, right, said)];
 
+/** A time with one that it is not before. */
+type Behind = readonly [time: number, other: number];
+
+/** What is told of several: long before of most, or before of most by so little that clocks may be apart. */
+function behindFact(operationId: string, about: string, told: readonly Behind[], of: string): Fact[] {
+  const said = `${about} is long before ${of}`;
+  const facts = ofMost(
+    operationId,
+    about,
+    told.map(([time, other]) => isLongBefore(time, other)),
+    `behind ${of}`,
+    said,
+  );
+  const isBefore = areMost(told.map(([time, other]) => time < other));
+  return facts.map((fact) =>
+    fact.verdict === 'agrees' && isBefore
+      ? {
+          ...fact,
+          verdict: 'not observable',
+          evidence: `${about} is before ${of}, and clocks may be as far apart`,
+          isDoubtful: true,
+        }
+      : fact,
+  );
+}
+
 /** A withdrawal is broadcast behind its order, and before its block. */
-function broadcasts({ ok }: Evidence, isLongBefore: Ruler): Fact[] {
+function broadcasts({ ok }: Evidence): Fact[] {
   const callbacks = ok(`${CALLBACKS}.plain`).flatMap(({ exchange: { caller }, records }) =>
     records.map((record) => ({ caller, record, chained: timeOf(record, 'chain_at') })),
   );
@@ -159,51 +168,35 @@ function broadcasts({ ok }: Evidence, isLongBefore: Ruler): Fact[] {
     return record.order_id === '' || at === undefined ? [] : [{ at, made, chained }];
   });
   // an order that is made behind its own block is wrong by itself
-  const before = sent.flatMap(({ at, made, chained = Infinity }) =>
-    made === undefined || isLongBefore(chained, made) ? [] : [isLongBefore(at, made)],
+  const behindOrder = sent.flatMap(({ at, made, chained = Infinity }): Behind[] =>
+    made === undefined || isLongBefore(chained, made) ? [] : [[at, made]],
   );
-  const behind = sent.flatMap(({ at, chained }) => (chained === undefined ? [] : [isLongBefore(chained, at)]));
+  const behindBlock = sent.flatMap(({ at, chained }) => (chained === undefined ? [] : [isLongBefore(chained, at)]));
   return [
-    ...ofMost(
-      CALLBACKS,
-      'broadcast_at',
-      before,
-      'behind the order',
-      'broadcast_at is long before the create_time of the order',
-    ),
-    ...ofMost(CALLBACKS, 'broadcast_at', behind, 'before the block', 'broadcast_at is long behind chain_at'),
+    ...behindFact(CALLBACKS, 'broadcast_at', behindOrder, 'the create_time of the order'),
+    ...ofMost(CALLBACKS, 'broadcast_at', behindBlock, 'before the block', 'broadcast_at is long behind chain_at'),
   ];
 }
 
 /** What is approved is there before, and what waits for an approval is in no chain until then. */
-function approvals({ under }: Evidence, isLongBefore: Ruler): Fact[] {
+function approvals({ under }: Evidence): Fact[] {
   const records = under(`${VAULT}.`).flatMap((answer) => answer.records);
   const approved = records.flatMap((record) => {
     const items = Array.isArray(record.approval_item) ? record.approval_item.filter(isNode) : [];
     const made = timeOf(record, 'create_time');
     return made === undefined || items.length === 0 ? [] : [{ record, items, made }];
   });
-  const wrongOf = (times: readonly (number | undefined)[], made: number): boolean[] =>
-    times.flatMap((time) => (time === undefined ? [] : [isLongBefore(time, made)]));
+  const told = (times: readonly (number | undefined)[], made: number): Behind[] =>
+    times.flatMap((time) => (time === undefined ? [] : [[time, made] as const]));
+  const approvedAt = approved.flatMap(({ items, made }) =>
+    told(
+      items.map((item) => timeOf(item, 'approval_time')),
+      made,
+    ),
+  );
+  const sentAt = approved.flatMap(({ record, made }) => told([timeOf(record, 'transaction_time')], made));
   return [
-    ...ofMost(
-      VAULT,
-      'approval_time',
-      approved.flatMap(({ items, made }) =>
-        wrongOf(
-          items.map((item) => timeOf(item, 'approval_time')),
-          made,
-        ),
-      ),
-      'behind create_time',
-      'approval_time is long before create_time',
-    ),
-    ...ofMost(
-      VAULT,
-      'transaction_time',
-      approved.flatMap(({ record, made }) => wrongOf([timeOf(record, 'transaction_time')], made)),
-      'behind create_time',
-      'transaction_time is long before create_time',
-    ),
+    ...behindFact(VAULT, 'approval_time', approvedAt, 'create_time'),
+    ...behindFact(VAULT, 'transaction_time', sentAt, 'create_time'),
   ];
 }

@@ -3,7 +3,16 @@ import { isNode } from '@wallet-operations/validator';
 import { folded, isOfAddress } from '../calls/addresses.ts';
 import { declaredOf, listsOf } from '../calls/list.ts';
 import { isStill, wholeOf } from './whole.ts';
-import { callbacksOf, differences, isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
+import {
+  callbacksOf,
+  differences,
+  isSame,
+  lastingOf,
+  shown,
+  type Body,
+  type Evidence,
+  type Success,
+} from './evidence.ts';
 import type { Fact } from './fact.ts';
 
 /** What of a callback moves on while one looks, and what is there once it has. */
@@ -47,10 +56,10 @@ function passedOf({ ok }: Evidence, { exchange: { caller } }: Success, { serial 
 const idsIn = ({ exchange: { request } }: Success): readonly unknown[] =>
   isNode(request.body) && Array.isArray(request.body.ids) ? request.body.ids : [];
 
-/** How many callbacks of the list an answer was asked for by their serials, and how many of them it has. */
+/** How many callbacks of the list an answer was asked for by their serials, and how many of them it has: what left the list meanwhile is none. */
 export function knownIn(evidence: Evidence, answer: Success): { readonly asked: number; readonly found: number } {
   const known = idsIn(answer).filter((id) =>
-    callbacksOf(evidence, answer.exchange.caller).some(({ serial }) => isSame(serial, id)),
+    lastingOf(evidence, answer.exchange.caller).some(({ serial }) => isSame(serial, id)),
   );
   const found = known.filter((id) => answer.records.some(({ serial }) => isSame(serial, id)));
   return { asked: known.length, found: found.length };

@@ -7,7 +7,7 @@ import type { Step } from '../calls/asked.ts';
 import { edgeOf, probeOf, windowIn, type Probe } from '../calls/probes.ts';
 import { mayBeSent } from '../document/reading.ts';
 import type { Exchange, Transcript } from '@wallet-operations/transcript';
-import { shown, type Evidence } from './evidence.ts';
+import { shown, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
 /** Why rows of reading operations are not provoked. */
@@ -119,6 +119,12 @@ const MAY_BE_REFUSED: Readonly<Record<string, readonly string[]>> = {
   'getCurrencyPrices.other': ['invalid_parameter'],
 };
 
+/** Points of filters whose values have their numbers from another: where a service has others, it may refuse these. */
+const NUMBERED: Readonly<Record<string, readonly string[]>> = {
+  'wallet-type-filter': ['wallet-type'],
+  'callback-type-filter': ['callback-type'],
+};
+
 /** Rows that may come instead of the one that a step provokes: the interface has two for the same fault, and does not say which is whose. */
 const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   'checkWhitelistEntry.unknown': ['not_found'],
@@ -157,7 +163,8 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
   const operation = evidence.service.operation(operationId);
   const names = answer.status === 200 ? [] : rowsIn(evidence, exchange, messageField);
   const wanted = INSTEAD[exchange.step]?.find((row) => names.includes(row)) ?? rowDue(evidence, exchange, step);
-  const points = step?.point === undefined ? {} : { points: [step.point] };
+  const marks = step?.point === undefined ? [] : [step.point, ...(NUMBERED[step.point] ?? [])];
+  const points = marks.length === 0 ? {} : { points: marks };
   const about = wanted ?? '200';
   const fact = (kind: Fact['kind'], verdict: Fact['verdict'], said: string, name = about): Fact => ({
     ...{ operationId, kind, about: name, verdict, ...points },
@@ -185,7 +192,9 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
         fact('status', 'agrees', came, String(answer.status)),
         ...(may ? [fact('error row', 'agrees', came, names[0])] : []),
       ];
-    return [fact('status', 'differs', `200 was due, and ${came} came`, exchange.step)];
+    return isGone(evidence, exchange)
+      ? [fact('status', 'not observable', 'the callback left the list meanwhile', exchange.step)]
+      : [fact('status', 'differs', `200 was due, and ${came} came`, exchange.step)];
   }
   const due = operation.examples.find(({ name }) => name === wanted);
   if (!due) return [];
@@ -205,6 +214,14 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
     status,
     fact('error row', 'differs', `${wanted} was due, and ${came} came: ${shown(answer.body ?? answer.unread)}`),
   ];
+}
+
+/** Whether the callback of a deposit that was looked up is in its list no more: a service may keep them for some days. */
+function isGone({ ok }: Evidence, { step, caller, request: { path } }: Exchange): boolean {
+  if (step !== 'getDepositCallback.seen') return false;
+  const later = ok('listCallbacks.later', caller);
+  const isIt = ({ txid, vout_index }: Body): boolean => txid === path.TX_ID && String(vout_index) === path.VOUT_INDEX;
+  return later.length > 0 && !later.some(({ records }) => records.some(isIt));
 }
 
 /** The wallet that an error names, where its text has a place for that. */

@@ -12,12 +12,22 @@ export const tokenFacts = (evidence: Evidence): Fact[] => [
 /** The fields of a vault's balance that are of its token. */
 export const OF_TOKEN = ['token_balance', 'unconfirm_token_balance'] as const;
 
-/** Where a vault holds no token, they are empty: 0 is what a vault has that holds one. */
+/** Where a vault holds no token, they are empty: 0 is what a vault has that holds one. Where it holds one, its balance is there. */
 function tokensOfNone({ under }: Evidence): Fact[] {
   const all = under('getVaultBalance.').filter(({ body }) => typeof body.token_address === 'string');
   const vaults = all.filter(({ body }) => body.token_address === '');
-  const isNone = all.some(({ body }) => body.token_address !== '' && OF_TOKEN.every((name) => body[name] === ''));
+  const ofTokens = all.filter(({ body }) => body.token_address !== '');
+  const isNone = ofTokens.some(({ body }) => OF_TOKEN.every((name) => body[name] === ''));
+  const isEmpty = ofTokens.some(({ body: { token_balance } }) => token_balance === '');
   return [
+    ...(ofTokens.length === 0
+      ? []
+      : [
+          value(
+            ...(['getVaultBalance', 'token_balance', !isEmpty, 'there of a token'] as const),
+            'there is token_address, and token_balance is empty',
+          ),
+        ]),
     ...OF_TOKEN.flatMap((name) => {
       const given = vaults.filter(({ body }) => typeof body[name] === 'string');
       const isRight = given.every(({ body }) => body[name] === '');

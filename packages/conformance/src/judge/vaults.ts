@@ -68,15 +68,18 @@ const OF_WALLET: Readonly<Record<string, readonly string[]>> = {
   currency_name: ['currency_name', 'token_name', 'token_symbol'],
   token_address: ['token_contract_address'],
 };
+const TOKEN = 'token_address';
 
-/** A record may be of something else that came to the address; most are of what the vault holds. */
+/** A record may be of something else that came to the address; most are of what the vault holds. Names are spelled alike, addresses may not be. */
 const ofWallet = (pairs: readonly { readonly record: Body; readonly wallets: readonly Body[] }[]): Fact[] =>
   Object.entries(OF_WALLET).flatMap(([name, fields]) => {
+    const isAddress = name === TOKEN;
     const wrong = pairs.flatMap(({ record: { [name]: told }, wallets }) => {
       const own = wallets.flatMap((wallet) => fields.map((field) => wallet[field]).filter((one) => isKnown(one)));
-      return own.length === 0 || !isKnown(told) || !own.some((one) => typeof one === typeof told)
+      const isTold = isKnown(told) || (isAddress && told === '');
+      return own.length === 0 || !isTold || !own.some((one) => typeof one === typeof told)
         ? []
-        : [!own.some((one) => (typeof one === 'string' ? isAlike(told, one) : one === told))];
+        : [!own.some((one) => (isAddress && isText(one) ? isAlike(told, one) : one === told))];
     });
     const said = `${name} is another than that of the vault in the lists of wallets`;
     return wrong.length < 2 ? [] : [mostFact(ID, name, wrong, 'that of the lists of wallets', said)];
@@ -90,6 +93,9 @@ const OF_TOKENS: Readonly<Record<string, readonly string[]>> = {
   unconfirm_balance: ['unconfirm_token_balance', 'unconfirm_balance'],
 };
 
+/** Of a token, wherever it is told. */
+const UNCONFIRMED = 'unconfirm_token_balance';
+
 /** The list of balances that was read right before vaults' own, or right behind them. */
 const balancesOf = ({ ok }: Evidence, step: 'beside' | 'behind'): readonly Body[] =>
   ok(`listWalletBalances.${step}`).flatMap(({ records }) => records);
@@ -102,7 +108,7 @@ function vaultBalances(evidence: Evidence): Fact[] {
     const [again = record] = behind.filter(({ wallet_id }) => isSame(wallet_id, record?.wallet_id));
     if (!record || record.error === true) return [];
     const isOfToken = typeof body.token_address === 'string' && body.token_address !== '';
-    return ['balance', 'unconfirm_balance', 'currency'].flatMap((name) => {
+    return ['balance', 'unconfirm_balance', 'currency', ...(isOfToken ? [UNCONFIRMED] : [])].flatMap((name) => {
       const beside = (isOfToken ? OF_TOKENS[name] : undefined) ?? [name];
       if (!isSame(record, again))
         return [
@@ -118,7 +124,7 @@ function vaultBalances(evidence: Evidence): Fact[] {
               name,
               beside.some((one) => isSame(record[name], body[one])),
               'that of the list of balances',
-              isOfToken
+              beside.length > 1
                 ? `neither ${beside.join(' nor ')} is ${name} of the list of balances, a moment before`
                 : `${name} is another than in the list of balances, a moment before`,
             ),

@@ -35,10 +35,11 @@ export function wholeOf(
   return { list: { ...found, records }, isAll, isCut: rest.length > 0 };
 }
 
-/** Whether a page had room for more, by what was asked for. */
+/** Whether a page had room for more, by what was asked for. What becomes of more than the maximum the interface does not say. */
 export function isRoomy({ parameters }: List, { exchange, records }: Success): boolean {
-  const size = parameters.find(({ maximum }) => maximum !== undefined);
-  return records.length < Number(exchange.request.query[size?.name ?? ''] ?? size?.default ?? Infinity);
+  const { name = '', default: size = Infinity, maximum } = parameters.find((one) => one.maximum !== undefined) ?? {};
+  const asked = Number(exchange.request.query[name] ?? size);
+  return asked <= (maximum ?? Infinity) && records.length < asked;
 }
 
 /** What is said where two answers do not go together, and the list moved on between them. */

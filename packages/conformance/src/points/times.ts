@@ -1,7 +1,7 @@
 /** Points about which time the spans of a list choose by. */
 import { listsOf } from '../calls/list.ts';
-import { isCertainlyLate, toldLate } from '../calls/seen.ts';
-import { isSame, type Body, type Success } from '../judge/evidence.ts';
+import { isCertainlyLate, lateIn } from '../calls/seen.ts';
+import { isSame, lastingOf, type Body, type Success } from '../judge/evidence.ts';
 import { inSpan, isWithin, outsideOf, timedOf } from '../judge/spans.ts';
 import { isStill, MOVED, wholeOf } from '../judge/whole.ts';
 import { timeOf } from '../judge/times.ts';
@@ -9,13 +9,15 @@ import { confirmed, contradicted, notAsked, notObservable, type Conclude } from 
 
 const callbackTimes: Conclude = (evidence) => {
   const outcomes = evidence.ok('listCallbacks.packed').flatMap(({ exchange, records }) => {
-    const { to_time } = exchange.request.query;
-    const listed = evidence.ok('listCallbacks.plain', exchange.caller).flatMap((answer) => answer.records);
-    return toldLate(listed)
-      .filter(({ chain_at }) => String(chain_at) === to_time)
-      .map((late) => ({
-        isListed: records.some(({ serial }) => isSame(serial, late.serial)),
-        isCertain: isCertainlyLate(late, listed),
+    const until = Number(exchange.request.query.to_time);
+    const listed = lastingOf(evidence, exchange.caller);
+    // those of the second before: by then they were packed, whether or not a span has its last second
+    const late = lateIn(listed).filter(({ chain_at }) => Number(chain_at) < until);
+    return late
+      .filter(({ chain_at }) => chain_at === late.at(-1)?.chain_at)
+      .map((one) => ({
+        isListed: records.some(({ serial }) => isSame(serial, one.serial)),
+        isCertain: isCertainlyLate(one, listed, until),
       }));
   });
   if (outcomes.length === 0) return notObservable('no callback came up later than its transaction was packed');
@@ -64,12 +66,30 @@ const historyTimes: Conclude = (evidence) => {
   const [[from], [to]] = [evidence.ok(`${HISTORY}.from`), evidence.ok(`${HISTORY}.to`)];
   if (!from || !to) return notAsked('no span was asked for');
   const { records } = whole.list;
-  if (fits(records, 'block_time', from) && fits(records, 'block_time', to)) return confirmed('block_time');
-  if (!isStill(evidence, list, whole.list.exchange.caller)) return notObservable(MOVED);
-  return isByAnother(records, from, to)
-    ? contradicted('it is another time than block_time, which no record shows')
-    : notObservable('what spans give goes together with no time');
+  if (fits(records, 'block_time', from) && fits(records, 'block_time', to))
+    return isInItsSecond(records, from)
+      ? confirmed('block_time')
+      : notObservable(
+          'what is of the second that a span begins with is not in it: by block_time, or by an earlier time',
+        );
+  // what moved on meanwhile was asked for once more behind the closing read
+  const [closing] = evidence.ok(`${HISTORY}.closing`);
+  const [[fromAgain], [toAgain]] = [evidence.ok(`${HISTORY}.from.again`), evidence.ok(`${HISTORY}.to.again`)];
+  const isSoAgain = closing && fromAgain && toAgain && isByAnother(closing.records, fromAgain, toAgain);
+  if (isSoAgain === true || isByAnother(records, from, to))
+    return contradicted('it is another time than block_time, which no record shows');
+  return notObservable(
+    isStill(evidence, list, whole.list.exchange.caller) ? 'what spans give goes together with no time' : MOVED,
+  );
 };
+
+/** Whether a span has what is of the second that it begins with: by an earlier time, as that of its request, it would be before. */
+const isInItsSecond = (records: readonly Body[], span: Success): boolean =>
+  records.some(
+    (record) =>
+      timeOf(record, 'block_time') === Number(span.exchange.request.query.from_time) &&
+      span.records.some((one) => isSame(one, record)),
+  );
 
 /**
  * Whether what comes from a time on, and up to the same, may be chosen by a time that no record shows: all is on one side of it, or in that very

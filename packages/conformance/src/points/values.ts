@@ -162,15 +162,17 @@ const callbackFeesUnit: Conclude = (evidence) => {
       const paid = callbacks.filter(({ txid, order_id }) => txid === record.txid && order_id !== '');
       // orders of one transaction may share its fee
       const [callback] = paid.every(({ fees }) => fees === paid[0]?.fees) ? paid : [];
-      return callback && decimals && Number.isInteger(decimals.fee) && areAmounts(record.fee, callback.fees)
+      return callback && decimals && decimals.fee > 0 && areAmounts(record.fee, callback.fees)
         ? [{ fee: record.fee, fees: callback.fees, places: decimals.fee }]
         : [];
     });
   });
-  if (pairs.length === 0) return notObservable('no fee was told in both units');
-  const isSmallest = pairs.every(({ fee, fees }) => isSame(fee, fees)) && areAmountsTheSame(evidence);
-  if (isSmallest)
-    return confirmed('fees of callbacks are those of the history, whose amounts are in the smallest unit, too');
+  if (pairs.length === 0) return notObservable('no fee was told twice');
+  // of two that are the same nobody knows the unit, but that the smallest has no parts
+  if (pairs.every(({ fee, fees }) => isSame(fee, fees)))
+    return pairs.some(({ fees }) => !/^\d+(\.0+)?$/.test(String(fees)))
+      ? contradicted('fees of callbacks have decimals, as those of the history have')
+      : notObservable('fees of callbacks are the very ones of the history, and no read shows in which unit those are');
   const others = pairs.filter(({ fee, fees, places }) => moved(fee, places) !== fees);
   return others.length === 0
     ? confirmed('fees of callbacks are those of the history with the decimals of the currency')

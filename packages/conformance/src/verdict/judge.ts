@@ -3,6 +3,7 @@ import { interfaceOf, TranscriptError, type Interface, type Transcript } from '@
 import { concludeAll } from '../points/index.ts';
 import { notAsked, type Conclusion } from '../points/conclusion.ts';
 import { messageFieldOf } from '../points/errors.ts';
+import { totalOf } from '../calls/list.ts';
 import { mayBeSent } from '../document/reading.ts';
 import { acrossFacts } from '../judge/across.ts';
 import { addressFacts } from '../judge/addresses.ts';
@@ -55,9 +56,26 @@ export function judge(service: Interface, transcript: Transcript): Verdicts {
   const facts = [...(hidden?.facts ?? []), ...seen.map(withReason(reasonsOf(evidence, hidden?.why)))];
   const isExplained = ({ verdict, points: marks = [] }: Fact): boolean =>
     verdict === 'differs' && marks.some((id) => points.get(id)?.verdict === 'contradicted');
-  const told = toldOnce(merged(facts.filter((fact) => !isExplained(fact))), transcript);
+  const told = toldOnce(
+    merged(facts.filter((fact) => !isExplained(fact)).map(withoutRenamed(service, answered))),
+    transcript,
+  );
   return { points, facts: told, transcript, overlay: overlay?.text };
 }
+
+/** A total under a name that the document does not have is written down as another number, which counts nothing. */
+const withoutRenamed =
+  (service: Interface, { service: answered }: Evidence) =>
+  (fact: Fact): Fact => {
+    const [assumed, own] = [service, answered].map((one) => totalOf(one.operation(fact.operationId)));
+    return fact.kind === 'value' && fact.about === own && own !== assumed && own !== ''
+      ? {
+          ...fact,
+          verdict: 'not observable',
+          evidence: `a transcript does not have ${own}, which the document calls otherwise`,
+        }
+      : fact;
+  };
 
 /** Why operations were not compared of which no answer came that could be. */
 function reasonsOf(evidence: Evidence, hidden: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {
