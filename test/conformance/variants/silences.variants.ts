@@ -47,8 +47,8 @@ const LISTED_AS_INVALID_PARAMETER = [
   'getCurrencyPrices',
 ];
 
-/** Callbacks by when they were packed, and not by when they came up. */
-async function byChainTime(): Promise<Running> {
+/** Callbacks by when they were packed, and not by when they came up, those of the last second among them or not. */
+async function byChainTime(hasLast: boolean): Promise<Running> {
   let known: ReadonlyMap<bigint, readonly Fields[]> = new Map();
   const running = await changedVariant({
     answer(answer, request, world) {
@@ -57,7 +57,8 @@ async function byChainTime(): Promise<Running> {
       const type = wholeOf(request.query, 'type', -1);
       const fits = ({ chain_at, broadcast_at, type: own }: Fields): boolean => {
         const time = Number(chain_at === 0 ? broadcast_at : chain_at);
-        return span !== undefined && time >= span.from && time <= span.to && (type === -1 || own === type);
+        if (span === undefined || (type !== -1 && own !== type)) return false;
+        return time >= span.from && (hasLast ? time <= span.to : time < span.to);
       };
       return known.size === 0
         ? undefined
@@ -197,11 +198,11 @@ export const variants: readonly Variant[] = [
         ? row(400, 112, 'Invalid parameter')
         : undefined,
   }),
-  {
-    name: 'callbacks are listed by when they were packed',
-    start: byChainTime,
-    expected: [{ point: 'callback-times', verdict: 'contradicted' }],
-  },
+  ...[true, false].map((hasLast) => ({
+    name: `callbacks are listed by when they were packed, ${hasLast ? 'with' : 'without'} the last second of a span`,
+    start: () => byChainTime(hasLast),
+    expected: [{ point: 'callback-times', verdict: 'contradicted' } as const],
+  })),
   {
     name: 'whitelists are listed by when entries last changed',
     start: () => changedVariant(byUpdateTime, [], { checksum: asSigned }),

@@ -2,7 +2,7 @@
 import { MARGIN, windowOf, within } from '../calls/access.ts';
 import { SLOW } from '../calls/again.ts';
 import { edgeOf, windowIn, type Edge, type Probe, type Window } from '../calls/probes.ts';
-import { DAY, PRESENT, secondsIn } from '@wallet-operations/transcript';
+import { DAY, PRESENT, secondsIn, type Exchange } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import { signedIn } from '../judge/signed.ts';
 import { probesIn, rowsIn } from '../judge/rows.ts';
@@ -14,13 +14,18 @@ const isOk = (evidence: Evidence, step: string): boolean | undefined => {
   return exchange?.answer && exchange.answer.status === 200;
 };
 
+/** Why nobody was let in: by another row than that of a wrong checksum it may be no matter of signing at all. */
+function refusalsOf(evidence: Evidence, tried: readonly Exchange[]): string {
+  const rows = new Set(tried.flatMap((exchange) => rowsIn(evidence, exchange, 'message').slice(0, 1)));
+  const named = rows.size === 0 ? '' : `: refused by ${[...rows].join(', ')}`;
+  const hint = rows.has('invalid_timestamp') ? '. Look at the clock of this machine' : '';
+  return `none of ${String(tried.length)} ways to sign was admitted${named}${hint}`;
+}
+
 const checksum: Conclude = (evidence) => {
   const tried = evidence.of('access.try');
   const found = tried.find(({ answer }) => answer?.status === 200);
-  if (!found)
-    return notAsked(
-      tried.length === 0 ? 'nothing was asked' : `none of ${String(tried.length)} ways to sign was admitted`,
-    );
+  if (!found) return notAsked(tried.length === 0 ? 'nothing was asked' : refusalsOf(evidence, tried));
   const { nonce } = found.request.altered;
   const assumed = assumedOf(evidence, 'checksum');
   const isNonce = nonce !== undefined && nonce !== assumed.nonce;

@@ -1,0 +1,195 @@
+/** What the interface leaves to a service about its lists is no difference, and no answer to a point that nobody saw. */
+import { expect, onTestFinished, test } from 'vitest';
+import { conform, differencesIn, type Result } from './harness.ts';
+import { conformTo, factIn, seeded, worldOf } from './in-use/setup.ts';
+import { changedVariant, runningOf, type Change, type Passing } from './variants/behind.ts';
+import {
+  all,
+  asSigned,
+  callbacks,
+  each,
+  json,
+  recordsOf,
+  requery,
+  row,
+  walletIdOf,
+  type Fields,
+} from './variants/changes.ts';
+import { createWorld } from './world.ts';
+
+async function foundIn(change: Change): Promise<Result> {
+  const running = await changedVariant(change, [], { checksum: asSigned });
+  onTestFinished(running.close);
+  return conform(running);
+}
+
+const NOT_FOUND = row(404, 304, 'Wallet ID invalid');
+
+/** A service that keeps callbacks for some days: once one of them was looked up, the first of each wallet is over. */
+function forgetting(): { readonly change: Change; readonly forgotten: () => number } {
+  let isOver = false;
+  const first = new Map<string, Fields>();
+  const gone = new Set<string>();
+  const walletOf = (request: Passing): string => String(walletIdOf(request));
+  const isGone = (request: Passing, record: Fields): boolean =>
+    isOver && String(first.get(walletOf(request))?.serial) === String(record.serial);
+  return {
+    forgotten: () => gone.size,
+    change: {
+      answer(answer, request) {
+        const { operationId } = request;
+        if (answer.status !== 200) return undefined;
+        if (operationId === 'getDepositCallback')
+          return isGone(request, recordsOf(answer.body, 'notification')[0] ?? {}) ? NOT_FOUND : undefined;
+        if (operationId !== 'listCallbacks' && operationId !== 'getCallbacksById') return undefined;
+        const records = recordsOf(answer.body, 'notifications');
+        const deposit = records.find(({ type, order_id }) => type === 1 && order_id === '');
+        if (operationId === 'listCallbacks' && deposit && !first.has(walletOf(request)))
+          first.set(walletOf(request), deposit);
+        isOver ||= operationId === 'getCallbacksById';
+        const kept = records.filter((record) => !isGone(request, record));
+        if (kept.length < records.length) gone.add(walletOf(request));
+        return json(200, { notifications: kept });
+      },
+    },
+  };
+}
+
+test('callbacks may fall out of their list while they are looked up', async () => {
+  const { change, forgotten } = forgetting();
+  expect(differencesIn(await foundIn(change))).toEqual([]);
+  expect(forgotten()).toBeGreaterThan(0);
+});
+
+test('a vault that may not ask for callbacks by their serials may be the first wallet', async () => {
+  const world = await createWorld();
+  const vaults = new Set(world.wallets.flatMap(({ kind, walletId }) => (kind === 'vault' ? [walletId] : [])));
+  const isVault = ({ kind }: { readonly kind: string }): boolean => kind === 'vault';
+  const wallets = [...world.wallets.filter(isVault), ...world.wallets.filter((wallet) => !isVault(wallet))];
+  const result = await conformTo(
+    { ...world, wallets },
+    {
+      answer: ({ status }, request) =>
+        [200, 400].includes(status) &&
+        request.operationId === 'getCallbacksById' &&
+        vaults.has(walletIdOf(request) ?? 0n)
+          ? NOT_FOUND
+          : undefined,
+    },
+  );
+  expect(differencesIn(result)).toEqual([]);
+});
+
+test('a page beyond the maximum may be as one that nobody asked for', async () => {
+  const size = 'request_number';
+  const found = differencesIn(
+    await foundIn(
+      requery('listWithdrawalHistory', (query) => {
+        if (Number(query.get(size)) > 500) query.set(size, '3');
+      }),
+    ),
+  );
+  expect(found.map((line) => line.split(':')[0])).toEqual(['page-limit']);
+});
+
+test('a count of the page is told where a vault has one transaction', async () => {
+  const sandbox = await seeded({ seeded: false });
+  const { walletId } = await sandbox.control.createWallet({ kind: 'vault', currency: 'ETH', balance: '9' });
+  const address = '0x25d5CCebBE3312bFA782543E744F50B1Db0BCe62';
+  await sandbox.control.addVaultTransaction({ walletId, amount: '1', outgoingAddress: address });
+  const counted = each('listVaultHistory', '', (body) => {
+    body.transaction_count = recordsOf(body, 'transaction_item').length;
+  });
+  const result = await conformTo(await worldOf(sandbox), counted);
+  expect(differencesIn(result).map((line) => line.split(':')[0])).toEqual(['vault-count']);
+  expect(result.report.points['vault-count']).toMatchObject({ value: 'the page' });
+});
+
+test('where types of wallets have other numbers, a filter may refuse those that were assumed', async () => {
+  const BEYOND = 10;
+  const moved = ['listWallets', 'listWalletBalances'].map((id) =>
+    each(id, id === 'listWallets' ? 'wallets' : 'wallet_balances', (record) => {
+      record.type = Number(record.type) + BEYOND;
+    }),
+  );
+  const refusing: Change = {
+    answer: ({ status }, { operationId, query }) =>
+      status === 200 && operationId === 'listWalletBalances' && ![null, '-1'].includes(query.get('type'))
+        ? row(400, 112, 'Invalid parameter')
+        : undefined,
+  };
+  const found = differencesIn(await foundIn(all(...moved, refusing)));
+  expect(found.map((line) => line.split(':')[0])).toEqual(['wallet-type']);
+});
+
+test.each([
+  [
+    'by a time before that of the block',
+    (query: URLSearchParams) => {
+      for (const name of ['from_time', 'to_time'])
+        if (/^\d{9,}$/.test(query.get(name) ?? '')) query.set(name, String(Number(query.get(name)) + 1));
+    },
+  ],
+  [
+    'without the second that a span begins with',
+    (query: URLSearchParams) => {
+      const from = query.get('from_time') ?? '';
+      if (/^\d{9,}$/.test(from) && from !== query.get('to_time')) query.set('from_time', String(Number(from) + 1));
+    },
+  ],
+])('that the history is chosen %s confirms nothing', async (_, change) => {
+  const result = await foundIn(requery('listWithdrawalHistory', change));
+  expect(differencesIn(result)).toEqual([]);
+  expect(result.report.points['history-times']?.verdict).toBe('not observable');
+});
+
+test.each([
+  ['7000', 'not observable'],
+  ['0.007', 'contradicted'],
+])(
+  'fees of callbacks that are the very ones of the history, as %s, are in no unit that anybody saw',
+  async (fee, verdict) => {
+    const result = await foundIn(
+      all(
+        each('listWithdrawalHistory', 'transactions', (record) => (record.fee = fee)),
+        callbacks((record) => (record.fees = fee)),
+      ),
+    );
+    expect(result.report.points['callback-fees-unit']?.verdict).toBe(verdict);
+  },
+);
+
+test('what most approvals are before by less than clocks may be apart is not said to agree', async () => {
+  const result = await foundIn(
+    each('listVaultHistory', 'transaction_item', (record) => {
+      for (const item of record.approval_item as Fields[])
+        if (Number(item.approval_time) > 0) item.approval_time = Number(record.create_time) - 60;
+    }),
+  );
+  expect(differencesIn(result)).toEqual([]);
+  expect(factIn(result, 'listVaultHistory', 'value', 'approval_time')?.verdict).toBe('not observable');
+});
+
+test('a total that has another name is held against nothing', async () => {
+  const sandbox = await seeded();
+  for (let i = 0; i < 12; i++) await sandbox.control.createWallet({ kind: 'deposit', currency: 'BTC', balance: '1' });
+  const renamed: Change = {
+    answer(answer, { operationId }) {
+      if (operationId !== 'listWalletBalances' || answer.status !== 200) return undefined;
+      const { total, wallet_balances } = answer.body as Fields;
+      return json(200, { count: total, data: wallet_balances });
+    },
+  };
+  const world = await worldOf(sandbox);
+  const result = await conformTo({ ...world, wallets: world.wallets.slice(0, 6) }, renamed);
+  expect(differencesIn(result).map((line) => line.split(':')[0])).toEqual(['wallet-balance-envelope']);
+});
+
+test('whose clock is outside of the window of t reads so', async () => {
+  const world = await createWorld();
+  onTestFinished(world.sandbox.close);
+  const { report } = await conform({ ...runningOf(world), now: () => world.sandbox.now() + 3_600_000 });
+  expect(report.points.checksum?.evidence).toMatch(
+    /^none of \d+ ways to sign was admitted: refused by invalid_timestamp\. Look at the clock of this machine$/,
+  );
+});
