@@ -14,7 +14,7 @@ export function curve(
   const sizes = Object.keys(costs).map(Number); // whole numbers come in their order
   const last = sizes.at(-1);
   const power = slope(sizes.map((size) => [Math.log(size), Math.log(quantile(costs[size] ?? [], 0.5))]));
-  const growth = `It grows with the power ${power.toFixed(2)} of the number.`;
+  const growth = `It grows with the power ${power.toFixed(2)} of the number, by the line nearest to all sizes: between two of them it may be more.`;
   return compare(
     { ...heading, better: 'less', steady: true, note: note === undefined ? growth : `${note} ${growth}` },
     costs,

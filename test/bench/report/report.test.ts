@@ -23,11 +23,11 @@ test('the chart shows a group of bars for each of its eight comparisons', () => 
 });
 
 test.each([
-  ['A call that withdraws', 'our method', 1.2, 'A signed withdrawal of one order costs at most 1.2 times'],
+  ['A call that withdraws', 'our method', 1.2, 'A signed withdrawal of one order costs 1.2 times'],
   ['A call that withdraws 100 orders', 'our method', 1.5, 'of 100 orders 1.5 times'],
   ['A call that withdraws 100 orders', 'submitWithdrawals', 2.5, 'costs 2.5 times'],
   ['A call that reads', 'our method', 1.4, 'a signed read of one record 1.4 times'],
-  ['A call that reads, of 16 at once', 'our method', 1.8, 'of sixteen at once 1.8 times'],
+  ['A call that reads, of 16 at once', 'our method', 1.8, 'each of sixteen at once 1.8 times'],
   [
     'Parsing 100 kB of history',
     'our parseJson',
@@ -42,7 +42,7 @@ test.each([
     'Parsing 100 kB of integers beyond 2^53',
     'our parseJson, typed',
     10,
-    'ten times on a page of history where each record has an integer beyond 2^53',
+    '100 kB of history where each record has an integer beyond 2^53 cost ten times',
   ],
   [
     'Parsing the answer to 100 withdrawals, with small IDs',
@@ -54,19 +54,14 @@ test.each([
     'Parsing the answer to 100 withdrawals, with one beyond 2^53',
     'our parseJson, typed',
     16,
-    '16 times in the answer to 100 withdrawals that has one',
+    'the answer to 100 withdrawals that has one 16 times',
   ],
-  [
-    'Size of a bundle',
-    'our core',
-    10.3,
-    'The core of the client is 10.3 kB, as esbuild bundles it and gzip compresses it',
-  ],
+  ['Size of a bundle', 'our core', 10.3, 'is 10.3 kB, as esbuild bundles it and gzip compresses it'],
   [
     'Calls for each order, where each answer to a withdrawal is lost once',
     'our durable orders',
     1.1,
-    'an order takes 1.1 calls at most',
+    'an order takes 1.1 calls',
   ],
   [
     'Calls for each order, where each answer to a withdrawal is lost once',
@@ -104,12 +99,12 @@ test.each([
     1,
     'three and a half times and just as many',
   ],
-  ['A withdrawal, and the number of wallets', '10000', 2, 'at most twice as much among 10 000 wallets as among 10'],
+  ['A withdrawal, and the number of wallets', '10000', 2, 'twice as much among 10 000 wallets as among 10'],
   [
     'A block of 10 withdrawals, and the number of earlier withdrawals',
     '200000',
     2,
-    'In a file, a block of ten withdrawals or a withdrawal costs the sandbox at most twice as much',
+    'In a file, a block of ten withdrawals or a withdrawal costs the sandbox twice as much',
   ],
   [
     'Memory, and the number of earlier withdrawals',
@@ -130,6 +125,12 @@ test.each([
     'after 200 000 withdrawals as after some thousands',
   ],
   [
+    'A page of 100 from the middle, and the number of earlier withdrawals',
+    '200000',
+    1.5,
+    'A page of 100 of the history costs 1.5 times as much after 200 000',
+  ],
+  [
     'From start to first answer',
     'our sandbox',
     0.5,
@@ -139,7 +140,7 @@ test.each([
     'Orders on PostgreSQL',
     'our durable orders',
     0.2,
-    'On PostgreSQL an order that survives the process goes through at a fifth',
+    'are accepted by the service at a fifth of the pace of plain pg-boss',
   ],
   ['Building', 'our build', 1.7, 'The whole build takes 1.7 times'],
   ['Building', 'our build, unchanged', 0.2, '0.2 times where nothing changed'],

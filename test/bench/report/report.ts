@@ -96,13 +96,14 @@ function report({ versions: exact, sections }: Results): string {
 
 Written by \`npm run bench\`. A ratio compares a candidate with the first of its table within one round; shown are the median of all
 rounds, in brackets the quartiles, and after them the median in the report before this one. The figures in front are medians, too, of
-one machine on one day: they mean little elsewhere, and where rounds differ much, their quotient is another than the ratio.
+one machine on one day: they mean little elsewhere, and where rounds differ much, their quotient is another than the ratio. A ratio
+without brackets has no quartiles that are others than it, or was measured once.
 
-![The figures of the tables below as bars](chart.svg)
+![The ratios of eight of the tables below as bars](chart.svg)
 
 ## What is promised
 
-Of the median of all rounds: a single one may be beyond it.
+Of the median of all rounds, where a single one may be beyond it, or of the one figure of what is measured once.
 
 ${promises(sections.flatMap(({ comparisons }) => comparisons))}
 ${sections.map(section).join('\n')}

@@ -9,7 +9,7 @@ import { balance, withdrawal, withdrawals as withdrawalsOf } from './requests.ts
 import { mock, others, sandbox } from './servers.ts';
 
 const CPU_NOTE =
-  'For each second of the processor that the server used, its own and the system’s: steadier than a rate from machine to machine. The time of the sandboxes stands still (`--stopped`), and they limit no calls (`--calls`). Each writes the log that it writes by default: a line for a request by ours, several by Prism.';
+  'For each second of the processor that the server used, its own and the system’s. The time of the sandboxes stands still (`--stopped`), and they limit no calls (`--calls`). Each but the one without it writes the log that it writes by default: a line for a request by ours, several by Prism.';
 /** Orders of one call, where there are several. */
 const BATCH = 20;
 const BATCH_NOTE =
@@ -90,7 +90,7 @@ export default async function throughput(bench: Bench): Promise<Comparison[]> {
           title: 'Memory after that',
           unit: 'MB',
           better: 'less',
-          note: 'Resident. Each has answered as much as it could by then, and the sandboxes hold every withdrawal.',
+          note: 'Resident, measured once. Each has answered as many as it could by then, the slower ones fewer, and the sandboxes hold every withdrawal.',
         },
         memory,
         claims(),
