@@ -58,9 +58,8 @@ const idsIn = ({ exchange: { request } }: Success): readonly unknown[] =>
 
 /** How many callbacks of the list an answer was asked for by their serials, and how many of them it has: what left the list meanwhile is none. */
 export function knownIn(evidence: Evidence, answer: Success): { readonly asked: number; readonly found: number } {
-  const known = idsIn(answer).filter((id) =>
-    lastingOf(evidence, answer.exchange.caller).some(({ serial }) => isSame(serial, id)),
-  );
+  const lasting = lastingOf(evidence, answer.exchange.caller);
+  const known = idsIn(answer).filter((id) => lasting.some(({ serial }) => isSame(serial, id)));
   const found = known.filter((id) => answer.records.some(({ serial }) => isSame(serial, id)));
   return { asked: known.length, found: found.length };
 }
