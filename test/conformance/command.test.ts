@@ -198,7 +198,7 @@ describe('a run fails', () => {
     expect(stdout).toContain('7 calls of 6 wallets');
     expect(report.points.checksum).toMatchObject({
       verdict: 'not asked',
-      evidence: 'none of 7 ways to sign was admitted',
+      evidence: 'none of 7 ways to sign was admitted: refused by checksum_unmatch',
     });
     expect(
       Object.values(report.points).filter(({ verdict }) => verdict === 'confirmed' || verdict === 'contradicted'),

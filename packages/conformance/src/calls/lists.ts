@@ -191,11 +191,11 @@ function restOf(
 const PRICES = 'getCurrencyPrices';
 const OF_PRICES = 'price-api-code';
 
-/** Who is asked for prices: a wallet, unless the read-only code alone is taken. */
-export const priceCaller = (known: Known): Caller =>
-  known.bodies(`${PRICES}.plain`).length === 0 && known.bodies(`${PRICES}.read-only`).length > 0
-    ? 'read-only'
-    : (known.wallets[0]?.place ?? 'read-only');
+/** Who is asked for prices: a wallet, unless the read-only code alone is taken; nobody where none is. */
+export function priceCaller(known: Known): Caller | undefined {
+  if (known.bodies(`${PRICES}.plain`).length > 0) return known.wallets[0]?.place ?? 'read-only';
+  return known.bodies(`${PRICES}.read-only`).length > 0 ? 'read-only' : undefined;
+}
 
 const readOnlyPrices: Step = {
   id: `${PRICES}.read-only`,

@@ -2,7 +2,7 @@
 import { stringifyJson } from '@wallet-operations/json';
 import type { Caller, Interface } from '@wallet-operations/transcript';
 import { folded } from './addresses.ts';
-import type { Known, Step } from './asked.ts';
+import type { Asked, Known, Step } from './asked.ts';
 import { priceCaller } from './lists.ts';
 import { CALLBACKS, forEach, forFirst, ofEach, stepMaker, type Seen } from './making.ts';
 import { NOTHING, OF_NOTHING } from './nothing.ts';
@@ -310,13 +310,16 @@ export function lookupSteps(service: Interface): Step[] {
             ),
           ),
     ),
-    step('getCurrencyPrices', 'several', 'in several legal tenders', (known) => [
-      { caller: priceCaller(known), query: [['convert', 'USD,EUR']] },
-    ]),
-    step('getCurrencyPrices', 'other', 'in another than the default alone', (known) => [
-      { caller: priceCaller(known), query: [['convert', 'EUR']] },
-    ]),
+    step('getCurrencyPrices', 'several', 'in several legal tenders', pricesIn('USD,EUR')),
+    step('getCurrencyPrices', 'other', 'in another than the default alone', pricesIn('EUR')),
   ];
 }
+
+const pricesIn =
+  (tenders: string) =>
+  (known: Known): Asked[] => {
+    const caller = priceCaller(known);
+    return caller === undefined ? [] : [{ caller, query: [['convert', tenders]] }];
+  };
 
 const filled = (fields: Seen): Seen => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));

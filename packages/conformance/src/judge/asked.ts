@@ -68,6 +68,18 @@ function pricedTwice({ under }: Evidence): Fact[] {
       return prices.every(([tender, price]) => isSame(price, byTender.get(tender)));
     });
     const said = 'two records of one currency and token have different prices in the same tender';
-    return known.length < 2 ? [] : [value('getCurrencyPrices', 'prices', isRight, 'one of each currency', said)];
+    if (known.length < 2 || !known.some((record) => Object.keys(pricesOf(record)).length > 0)) return [];
+    const fact = value('getCurrencyPrices', 'prices', isRight, 'one of each currency', said);
+    const isTwice = [...groups.values()].some(({ length }) => length > 1);
+    return [
+      isRight && isTwice
+        ? {
+            ...fact,
+            verdict: 'not observable',
+            evidence: 'there are two records of one currency and token, with the same prices',
+            isDoubtful: true,
+          }
+        : fact,
+    ];
   });
 }

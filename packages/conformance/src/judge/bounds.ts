@@ -92,6 +92,8 @@ function defaultsOf(evidence: Evidence, list: List): Fact[] {
     if (maximum !== undefined && left.records.length < Number(value))
       return [fact(['not observable', `there are fewer records than ${String(value)}`])];
     if (left.records.length === 0) return [fact(['not observable', 'there are no records to choose from'])];
+    const hasPrices = left.records.some(({ prices = [''] }) => Object.keys(prices as object).length > 0);
+    if (!hasPrices) return [fact(['not observable', 'there are no prices to choose from'])];
     return [fact(['agrees', `left out it is ${String(value)}`])];
   });
 }

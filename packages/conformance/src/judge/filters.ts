@@ -16,17 +16,26 @@ export function filtersOf(evidence: Evidence, list: List): Fact[] {
         const others = records.filter((record) => record[about] !== value).length;
         const due = whole.list.records.filter((record) => record[about] === value).length;
         const lost = whole.isAll && records.length < due;
+        // what a value gives is in the list without one, which says that it has all
+        const isHidden = whole.isAll && others === 0 && records.length > due;
         // a record of another kind is none that came up meanwhile
         const settle = others > 0 ? (fact: Fact) => fact : settled(isStill(evidence, list, exchange.caller));
         return [
           {
-            ...{ operationId: list.name, kind: 'value', about, verdict: others > 0 || lost ? 'differs' : 'agrees' },
+            ...{
+              operationId: list.name,
+              kind: 'value',
+              about,
+              verdict: others > 0 || lost || isHidden ? 'differs' : 'agrees',
+            },
             evidence:
               others > 0
                 ? `${about} ${String(value)} gives ${String(others)} records of another`
                 : lost
                   ? `${about} ${String(value)} gives ${String(records.length)} records, and there are ${String(due)}`
-                  : `${about} ${String(value)} gives those alone`,
+                  : isHidden
+                    ? `${about} ${String(value)} gives ${String(records.length)} records, and without it there are ${String(due)}`
+                    : `${about} ${String(value)} gives those alone`,
             ...(point !== undefined && { points: [point] }),
           } satisfies Fact,
         ]

@@ -49,7 +49,7 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
   const settle = settled(isStill(evidence, list, whole.list.exchange.caller));
   const { records } = whole.list;
   const totalName = totalOf(operation);
-  const pages = [whole.list, first, second];
+  const pages = [whole.list, first, second, ...ok(`${name}.rest`, whole.list.exchange.caller)];
   const totals = pages.map(({ body }) => body[totalName]);
   const points = operationId === VAULT ? ['vault-count'] : [];
   const isOfPage = points.length > 0 && evidence.service.points['vault-count']?.value === 'the page';

@@ -1,5 +1,5 @@
 /** Statuses, rows of the error catalogue, and what is looked at first: of each step that has one answer to come. */
-import { isNode, rowsOf, rowsUnder } from '@wallet-operations/validator';
+import { isNode, rowsOf, rowsUnder, type Node } from '@wallet-operations/validator';
 import { windowOf } from '../calls/access.ts';
 import { THROTTLED } from '../calls/again.ts';
 import { planOf } from '../calls/plan.ts';
@@ -210,10 +210,10 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
       ? [...inOrder, status, fact('error row', 'differs', `${came} names another wallet than the one in the path`)]
       : [...inOrder, status, fact('error row', 'agrees', came)];
   }
-  return [
-    status,
-    fact('error row', 'differs', `${wanted} was due, and ${came} came: ${shown(answer.body ?? answer.unread)}`),
-  ];
+  const said = `${wanted} was due, and ${came} came: ${shown(answer.body ?? answer.unread)}`;
+  const differs = fact('error row', 'differs', said);
+  const isSilent = isBare(evidence, exchange, errorOf(exchange, messageField), wanted);
+  return [status, isSilent ? { ...differs, points: [...marks, 'error-message-field'] } : differs];
 }
 
 /** Whether the callback of a deposit that was looked up is in its list no more: a service may keep them for some days. */
@@ -222,6 +222,14 @@ function isGone({ ok }: Evidence, { step, caller, request: { path } }: Exchange)
   const later = ok('listCallbacks.later', caller);
   const isIt = ({ txid, vout_index }: Body): boolean => txid === path.TX_ID && String(vout_index) === path.VOUT_INDEX;
   return later.length > 0 && !later.some(({ records }) => records.some(isIt));
+}
+
+/** Whether an error is of a row that has a message, and of that in all but the message, which is in no field of its own. */
+export function isBare({ service }: Evidence, { operationId, answer }: Exchange, body: Node, name?: string): boolean {
+  const due = rowsUnder(service.operation(operationId), answer?.status ?? 0).find(
+    (example) => example.name === name,
+  )?.row;
+  return due?.message !== undefined && !('message' in body) && body.error_code === due.code && body.error === due.text;
 }
 
 /** The wallet that an error names, where its text has a place for that. */

@@ -95,17 +95,9 @@ export function spansOf(evidence: Evidence, list: List): Fact[] {
 }
 
 /** Whether spans have the records of another time. What has not happened yet has no such time, and may be in any of them. */
-function choosesBy(records: readonly Body[], by: string, spans: readonly Success[]): boolean {
-  const isTelling = spans.some((span) => {
-    const { length } = inSpan(records, by, span);
-    return length > 0 && length < timedOf(records, by).length;
+const choosesBy = (records: readonly Body[], by: string, spans: readonly Success[]): boolean =>
+  spans.every((span) => {
+    if (!span.records.every((record) => records.some((one) => isSame(one, record)))) return false;
+    const own = { ...span, records: timedOf(span.records, by) };
+    return isSame(own.records, inSpan(records, by, span)) || isWithin(records, by, own);
   });
-  return (
-    isTelling &&
-    spans.every((span) => {
-      if (!span.records.every((record) => records.some((one) => isSame(one, record)))) return false;
-      const own = { ...span, records: timedOf(span.records, by) };
-      return isSame(own.records, inSpan(records, by, span)) || isWithin(records, by, own);
-    })
-  );
-}

@@ -38,9 +38,22 @@ function timesInOrder({ under }: Evidence): Fact[] {
     // a service may stamp an attempt when it begins, and a success when it ends
     const isRight = pairs.every(([a, b]) => a <= b || (operationId === 'getCurrencyPrices' && !areLongApart(a, b)));
     const about = operationId === 'getCurrencyPrices' ? first : second;
-    return pairs.length === 0
-      ? []
-      : [value(operationId, about, isRight, `${first} is no later than ${second}`, `${first} is later than ${second}`)];
+    if (pairs.length === 0) return [];
+    const fact = value(
+      ...([operationId, about, isRight, `${first} is no later than ${second}`] as const),
+      `${first} is later than ${second}`,
+    );
+    const isLittle = isRight && pairs.some(([a, b]) => a > b);
+    return [
+      isLittle
+        ? {
+            ...fact,
+            verdict: 'not observable',
+            evidence: `${first} is later than ${second}, by less than a quarter of an hour`,
+            isDoubtful: true,
+          }
+        : fact,
+    ];
   });
 }
 

@@ -76,6 +76,7 @@ const ofWallet = (pairs: readonly { readonly record: Body; readonly wallets: rea
     const isAddress = name === TOKEN;
     const wrong = pairs.flatMap(({ record: { [name]: told }, wallets }) => {
       const own = wallets.flatMap((wallet) => fields.map((field) => wallet[field]).filter((one) => isKnown(one)));
+      if (isAddress && own.length === 0) return wallets.length === 0 || typeof told !== 'string' ? [] : [told !== ''];
       const isTold = isKnown(told) || (isAddress && told === '');
       return own.length === 0 || !isTold || !own.some((one) => typeof one === typeof told)
         ? []

@@ -1,7 +1,7 @@
 /** Points about errors: their fields, and what answers what is broken. */
 import { isNode, rowsUnder, type Example, type Node } from '@wallet-operations/validator';
 import { shown, type Evidence } from '../judge/evidence.ts';
-import { messageBehind, rowsIn, stepsOf } from '../judge/rows.ts';
+import { isBare, messageBehind, rowsIn, stepsOf } from '../judge/rows.ts';
 import type { Exchange } from '@wallet-operations/transcript';
 import { confirmed, contradicted, notAsked, type Conclude } from './conclusion.ts';
 
@@ -45,6 +45,14 @@ function carriersOf(evidence: Evidence): string[] {
   });
 }
 
+/** How many errors came that are of the row which was provoked, but for its message. */
+const bareIn = (evidence: Evidence): number => {
+  const steps = stepsOf(evidence);
+  return errorsOf(evidence).filter(({ exchange, body }) =>
+    isBare(evidence, exchange, body, steps.get(exchange.step)?.row),
+  ).length;
+};
+
 /** The field that carries the message, as far as a run shows it. */
 export const messageFieldOf = (evidence: Evidence): string => {
   const carriers = carriersOf(evidence);
@@ -53,7 +61,10 @@ export const messageFieldOf = (evidence: Evidence): string => {
 
 const errorMessageField: Conclude = (evidence) => {
   const [carrier] = carriersOf(evidence);
-  if (carrier === undefined) return notAsked('no error that has a message was told with it');
+  if (carrier === undefined)
+    return bareIn(evidence) > 1
+      ? contradicted('no field of an error has the message of its row: it is deeper, or nowhere')
+      : notAsked('no error that has a message was told with it');
   const field = messageFieldOf(evidence);
   return field === 'message' ? confirmed('it stands in message') : contradicted(`it stands in ${field}`);
 };
@@ -87,13 +98,14 @@ const ofSteps =
         return [
           {
             isAsAssumed,
+            isBroken: row !== undefined,
             said: `${step}: ${String(answer.status)} ${answer.status === 200 ? 'is given' : shown(answer.body ?? answer.unread)}`,
           },
         ];
       }),
     );
     const others = outcomes.filter(({ isAsAssumed }) => !isAsAssumed).map(({ said }) => said);
-    if (outcomes.length === 0) return notAsked('nothing broken was sent');
+    if (!outcomes.some(({ isBroken }) => isBroken)) return notAsked('nothing broken was sent');
     return others.length > 0
       ? contradicted(others.slice(0, 3).join('; '))
       : confirmed(`so it was in ${String(outcomes.length)} of ${String(outcomes.length)} cases`);

@@ -8,6 +8,7 @@ import { kindPoints } from './kinds.ts';
 import { listPoints } from './lists.ts';
 import { numberPoints } from './numbers.ts';
 import { requestPoints } from './requests.ts';
+import { statePoints } from './states.ts';
 import { timePoints } from './times.ts';
 import { UNOBSERVABLE } from './unobservable.ts';
 import { valuePoints } from './values.ts';
@@ -18,6 +19,7 @@ export const OBSERVABLE: Readonly<Record<string, Conclude>> = {
   ...errorPoints,
   ...kindPoints,
   ...numberPoints,
+  ...statePoints,
   ...envelopePoints,
   ...listPoints,
   ...timePoints,

@@ -150,9 +150,9 @@ const whitelistLookup: Conclude = (evidence) => {
   const own = secondsOf(String(found.create_time)) ?? 0;
   const place = `number ${String(fitting.indexOf(found) + 1)} of ${String(fitting.length)} in the list`;
   if (own < Math.max(...times)) return contradicted(`${place} is, and a later one fits`);
-  const isOneOfSeveral = times.filter((time) => time === own).length > 1;
-  const isAtAnEnd = found === fitting[0] || found === fitting.at(-1);
-  return isOneOfSeveral && !isAtAnEnd ? contradicted(`${place} is`) : confirmed(`the one added last is: ${place}`);
+  return times.filter((time) => time === own).length > 1
+    ? notObservable('several that fit were added in one second')
+    : confirmed(`the one added last is: ${place}`);
 };
 
 /** When an answer came that does not say so: not before its run. */

@@ -1,4 +1,4 @@
-/** Points that give numbers their names: kinds, currencies, types and states. */
+/** Points that give numbers their names: kinds, currencies, types and processing states. */
 import { isBefore } from '../calls/seen.ts';
 import { hasLostBlocks } from '../judge/callbacks.ts';
 import { shown, type Body, type Evidence } from '../judge/evidence.ts';
@@ -63,14 +63,14 @@ const currencyNumbers: Conclude = (evidence) => {
 };
 
 /** Callbacks of each wallet; one that is listed twice is one. */
-function callbacksIn({ ok }: Evidence): { readonly caller: number; readonly record: Body }[] {
+export function callbacksIn({ ok }: Evidence): { readonly caller: number; readonly record: Body }[] {
   const all = ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) =>
     typeof caller === 'number' ? records.map((record) => ({ caller, record })) : [],
   );
   return [...new Map(all.map((one) => [`${String(one.caller)} ${shown(one.record.serial)}`, one])).values()];
 }
 
-const isInChain = ({ block_height, in_chain_block = block_height }: Body): boolean => Number(in_chain_block) > 0;
+export const isInChain = ({ block_height, in_chain_block = block_height }: Body): boolean => Number(in_chain_block) > 0;
 
 /** An address is one in any case. */
 const lower = (address: unknown): string => String(address).toLowerCase();
@@ -126,106 +126,6 @@ const callbackType: Conclude = (evidence) => {
   if (isUnclear && strangers.length > 0) return contradicted(`there are types ${[...new Set(strangers)].join(', ')}`);
   return ofNumbers(evidence.service, 'callback-type', seen);
 };
-
-/** What a number can be by what else its record says, and the name that is most likely where the number is none of theirs. */
-interface Class {
-  readonly names: readonly string[];
-  readonly likely: string;
-  /** So many records with such a number it takes to be as good as certain: it may be of a state that the document does not know. */
-  readonly least: number;
-}
-
-/** Names the numbers that are where they can be; one that cannot be there has the likely name, which is given. */
-function named(
-  seen: Seen,
-  names: Readonly<Record<string, number>>,
-  number: unknown,
-  { names: possible, likely }: Class,
-  own: readonly string[],
-): string | undefined {
-  if (typeof number !== 'number') return undefined;
-  const name = possible.find((one) => names[one] === number);
-  if (own.includes(name ?? likely)) see(seen, name ?? likely, number);
-  return name === undefined ? likely : undefined;
-}
-
-const CALLBACK_IN_CHAIN: Class = {
-  names: ['inChain', 'transactionFailed', 'confirmed'],
-  likely: 'inChain',
-  least: 1,
-};
-const CALLBACK_BEFORE: Class = {
-  names: ['inPool', 'processing', 'failed', 'cancelled', 'dropped', 'resent'],
-  likely: 'inPool',
-  least: 1,
-};
-const ORDER_IN_CHAIN: Class = { names: ['confirmed', 'inChain', 'transactionFailed'], likely: 'confirmed', least: 2 };
-/** What failed or was cancelled may have a transaction all the same: the interface does not say that it has none. */
-const ORDER_ENDS = ['failed', 'cancelled'];
-const ORDER_IN_POOL: Class = {
-  names: ['inPool', 'resent', 'dropped', ...ORDER_ENDS],
-  likely: 'inPool',
-  least: Infinity,
-};
-const ORDER_REPLACED: Class = { names: ['resent', 'dropped', ...ORDER_ENDS], likely: 'resent', least: 1 };
-const ORDER_BEFORE: Class = { names: ['processing', ...ORDER_ENDS], likely: 'processing', least: Infinity };
-
-/** Every state that was seen, with what it can be. */
-function statesOf(evidence: Evidence): { readonly number: unknown; readonly is: Class; readonly isOrder: boolean }[] {
-  const callbacks = callbacksIn(evidence).map(({ record }) => ({
-    number: record.state,
-    is: isInChain(record) ? CALLBACK_IN_CHAIN : CALLBACK_BEFORE,
-    isOrder: false,
-  }));
-  const packed = new Set(
-    callbacksIn(evidence).flatMap(({ record }) => (isInChain(record) ? [shown(record.txid)] : [])),
-  );
-  const orders = evidence.ok('listWithdrawalStates.seen').flatMap(({ records }) =>
-    records.flatMap((record, i) => {
-      // in no block, and by callbacks in one: it left the chain, or the block is wrong, and what its state is called nobody knows
-      if (!isInChain(record) && packed.has(shown(record.txid))) return [];
-      const is = isInChain(record)
-        ? ORDER_IN_CHAIN
-        : record.txid === ''
-          ? ORDER_BEFORE
-          : i < records.length - 1
-            ? ORDER_REPLACED
-            : ORDER_IN_POOL;
-      return [{ number: record.state, is, isOrder: true }];
-    }),
-  );
-  return [...callbacks, ...orders];
-}
-
-const ofStates =
-  (id: 'callback-state' | 'withdrawal-state'): Conclude =>
-  (evidence) => {
-    const states = statesOf(evidence);
-    const assumed = {
-      ...numbersOf(evidence.service, 'callback-state'),
-      ...numbersOf(evidence.service, 'withdrawal-state'),
-    };
-    const own = Object.keys(numbersOf(evidence.service, id));
-    const seen: Seen = new Map();
-    // callbacks first: a number that they show is none of those that orders alone have
-    const shared = new Map<string, Set<number>>();
-    for (const { number, is, isOrder } of states)
-      if (!isOrder) named(shared, assumed, number, is, Object.keys(assumed));
-    const known = {
-      ...assumed,
-      ...Object.fromEntries([...shared].map(([name, numbers]) => [name, [...numbers][0] ?? 0])),
-    };
-    const guesses = states.flatMap(({ number, is, isOrder }) => {
-      // a callback has no name that orders alone have, whatever its number
-      const possible = isOrder ? is : { ...is, names: is.names.filter((name) => own.includes(name)) };
-      if (!isOrder && id === 'withdrawal-state') return [];
-      const name = named(seen, isOrder ? known : assumed, number, possible, own);
-      return name !== undefined && own.includes(name) ? [{ name, least: is.least }] : [];
-    });
-    const found = ofNumbers(evidence.service, id, seen);
-    const isCertain = guesses.every(({ name, least }) => guesses.filter((one) => one.name === name).length >= least);
-    return isCertain ? found : { verdict: found.verdict, evidence: found.evidence };
-  };
 
 /** The more blocks confirm it, the later it was told; of the same number the higher serial. */
 const byAge = (a: Body, b: Body): number => Number(a.confirm_blocks) - Number(b.confirm_blocks) || bySerial(a, b);
@@ -284,7 +184,5 @@ export const numberPoints: Readonly<Record<string, (evidence: Evidence) => Concl
   'wallet-type': walletType,
   'currency-numbers': currencyNumbers,
   'callback-type': callbackType,
-  'callback-state': ofStates('callback-state'),
-  'withdrawal-state': ofStates('withdrawal-state'),
   'processing-state': processingState,
 };

@@ -1,0 +1,153 @@
+/** Points that give the numbers of states their names: of callbacks, and of transactions of orders. */
+import { byTransaction, isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
+import { stateNames } from '../judge/ends.ts';
+import { contradicted, numbersOf, ofNumbers, see, type Conclude, type Seen } from './conclusion.ts';
+import { callbacksIn, isInChain } from './numbers.ts';
+
+/** What a number can be by what else its record says, and the name that is most likely where the number is none of theirs. */
+interface Class {
+  readonly names: readonly string[];
+  readonly likely: string;
+  /** So many records with such a number it takes to be as good as certain: it may be of a state that the document does not know. */
+  readonly least: number;
+  /** Whether nothing tells which of the names it is: a number that is none of theirs has none. */
+  readonly isOpen?: true;
+}
+
+/** What came into a wallet's chain did not fail there; of what left it the history tells. */
+const CALLBACK_WORKED: Class = { names: ['inChain', 'confirmed'], likely: 'inChain', least: 1 };
+const ORDER_WORKED: Class = { names: ['confirmed', 'inChain'], likely: 'confirmed', least: 2 };
+/** It may have been told of in the chain before it was known to have failed. */
+const FAILED: Class = { names: ['transactionFailed', 'inChain', 'confirmed'], likely: 'transactionFailed', least: 1 };
+const CALLBACK_IN_CHAIN: Class = {
+  ...{ names: ['inChain', 'transactionFailed', 'confirmed'], likely: 'inChain', least: 1 },
+  isOpen: true,
+};
+const CALLBACK_BEFORE: Class = {
+  names: ['inPool', 'processing', 'failed', 'cancelled', 'dropped', 'resent'],
+  likely: 'inPool',
+  least: 1,
+};
+const ORDER_IN_CHAIN: Class = {
+  ...{ names: ['confirmed', 'inChain', 'transactionFailed'], likely: 'confirmed', least: 2 },
+  isOpen: true,
+};
+/** What failed or was cancelled may have a transaction all the same: the interface does not say that it has none. */
+const ORDER_ENDS = ['failed', 'cancelled'];
+const ORDER_IN_POOL: Class = {
+  names: ['inPool', 'resent', 'dropped', ...ORDER_ENDS],
+  likely: 'inPool',
+  least: Infinity,
+};
+const ORDER_REPLACED: Class = { names: ['resent', 'dropped', ...ORDER_ENDS], likely: 'resent', least: 1 };
+const ORDER_BEFORE: Class = {
+  ...{ names: ['processing', ...ORDER_ENDS], likely: 'processing', least: Infinity },
+  isOpen: true,
+};
+
+/** A state that was seen, with what it can be. */
+interface Spotted {
+  readonly number: number;
+  readonly is: Class;
+  readonly isOrder: boolean;
+}
+
+/** Whether a transaction failed in a block, by the history, whose states the interface names; undefined where it does not tell of that block. */
+function endsIn(evidence: Evidence): (txid: unknown, block: unknown) => boolean | undefined {
+  const { success, failed } = stateNames(evidence.service);
+  const rowsOf = byTransaction(evidence.under('listWithdrawalHistory.').flatMap(({ records }) => records));
+  return (txid, block) => {
+    const rows = rowsOf(txid);
+    if (!rows.every(({ block_height }) => isSame(block_height, block))) return undefined;
+    const states = new Set(rows.map(({ state }) => state));
+    const [state] = states;
+    return states.size === 1 && (state === success || state === failed) ? state === failed : undefined;
+  };
+}
+
+/**
+ * Every state that was seen: callbacks first, for a number that they show is none of those that orders alone have, and of each what is certain,
+ * what failed, and what is open.
+ */
+function statesOf(evidence: Evidence): Spotted[] {
+  const hasFailed = endsIn(evidence);
+  const inChain = ({ txid, block_height, in_chain_block = block_height }: Body, worked: Class, open: Class): Class => {
+    const isFailed = hasFailed(txid, in_chain_block);
+    return isFailed === undefined ? open : isFailed ? FAILED : worked;
+  };
+  const told = callbacksIn(evidence);
+  const callbacks = told.map(({ record }) => {
+    const packed = record.order_id === '' ? CALLBACK_WORKED : inChain(record, CALLBACK_WORKED, CALLBACK_IN_CHAIN);
+    return { number: record.state, is: isInChain(record) ? packed : CALLBACK_BEFORE, isOrder: false };
+  });
+  const packed = new Set(told.flatMap(({ record }) => (isInChain(record) ? [shown(record.txid)] : [])));
+  const orders = evidence.ok('listWithdrawalStates.seen').flatMap(({ records }) =>
+    records.flatMap((record, i) => {
+      // in no block, and by callbacks in one: it left the chain, or the block is wrong, and what its state is called nobody knows
+      if (!isInChain(record) && packed.has(shown(record.txid))) return [];
+      const is = isInChain(record)
+        ? inChain(record, ORDER_WORKED, ORDER_IN_CHAIN)
+        : record.txid === ''
+          ? ORDER_BEFORE
+          : i < records.length - 1
+            ? ORDER_REPLACED
+            : ORDER_IN_POOL;
+      return [{ number: record.state, is, isOrder: true }];
+    }),
+  );
+  const spotted = [...callbacks, ...orders].filter((one): one is Spotted => typeof one.number === 'number');
+  const rank = ({ is, isOrder }: Spotted): number => 3 * Number(isOrder) + (is.isOpen ? 2 : Number(is === FAILED));
+  return spotted.sort((a, b) => rank(a) - rank(b));
+}
+
+/** The name of a number: one that was seen with it, then one that has it by the document and was seen with no other, then the likely one. */
+function nameOf(
+  number: number,
+  { names, likely, isOpen }: Class,
+  assumed: Readonly<Record<string, number>>,
+  seen: Seen,
+): string | undefined {
+  return (
+    names.find((name) => seen.get(name)?.has(number)) ??
+    names.find((name) => assumed[name] === number && !seen.has(name)) ??
+    (isOpen ? undefined : likely)
+  );
+}
+
+const ofStates =
+  (id: 'callback-state' | 'withdrawal-state'): Conclude =>
+  (evidence) => {
+    const ofCallbacks = numbersOf(evidence.service, 'callback-state');
+    const ofOrders = numbersOf(evidence.service, 'withdrawal-state');
+    const assumed: Readonly<Record<string, number>> = { ...ofCallbacks, ...ofOrders };
+    const own = Object.keys(numbersOf(evidence.service, id));
+    const all: Seen = new Map();
+    const seen: Seen = new Map();
+    const guesses: Pick<Class, 'likely' | 'least'>[] = [];
+    const strangers = new Map<number, Class>();
+    for (const { number, is, isOrder } of statesOf(evidence)) {
+      // a callback has no name that orders alone have, whatever its number
+      const names = isOrder ? is.names : is.names.filter((name) => name in ofCallbacks);
+      const name = nameOf(number, { ...is, names }, assumed, all);
+      if (name !== undefined) see(all, name, number);
+      if (!own.includes(name ?? is.likely) || (!isOrder && id === 'withdrawal-state')) continue;
+      if (name === undefined) strangers.set(number, { ...is, names });
+      else see(seen, name, number);
+      if (name === is.likely && assumed[name] !== number) guesses.push(is);
+    }
+    const found = ofNumbers(evidence.service, id, seen);
+    const [stranger] = strangers;
+    if (stranger) {
+      const said = `there is ${[...strangers.keys()].join(' and ')} of what may be ${stranger[1].names.join(', ')}`;
+      return contradicted(found.verdict === 'not asked' ? said : `${found.evidence}; ${said}`);
+    }
+    const isCertain = guesses.every(
+      ({ likely, least }) => guesses.filter((one) => one.likely === likely).length >= least,
+    );
+    return isCertain ? found : { verdict: found.verdict, evidence: found.evidence };
+  };
+
+export const statePoints: Readonly<Record<string, Conclude>> = {
+  'callback-state': ofStates('callback-state'),
+  'withdrawal-state': ofStates('withdrawal-state'),
+};
