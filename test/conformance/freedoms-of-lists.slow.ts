@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { conform, differencesIn, type Result } from './harness.ts';
 import { conformTo, factIn, seeded, worldOf } from './in-use/setup.ts';
-import { changedVariant, runningOf, type Change, type Passing } from './variants/behind.ts';
+import { changedVariant, changedWorld, runningOf, type Change, type Passing } from './variants/behind.ts';
 import {
   all,
   asSigned,
@@ -192,4 +192,86 @@ test('whose clock is outside of the window of t reads so', async () => {
   expect(report.points.checksum?.evidence).toMatch(
     /^none of \d+ ways to sign was admitted: refused by invalid_timestamp\. Look at the clock of this machine$/,
   );
+});
+
+const STATES = ['listCallbacks', 'getCallbacksById', 'getDepositCallback'];
+
+/** A service whose numbers of states are others, wherever callbacks and all transactions of an order tell of them. */
+const numbered = (numbers: Readonly<Record<number, number>>): Change => {
+  const change = (record: Fields): void => {
+    record.state = numbers[Number(record.state)] ?? record.state;
+  };
+  return all(
+    ...STATES.map((id) => each(id, id === 'getDepositCallback' ? 'notification' : 'notifications', change)),
+    each('listWithdrawalStates', 'transactions', change),
+  );
+};
+
+test.each([
+  ['those of others', { 3: 11, 11: 3 }, { inChain: 11, transactionFailed: 3 }],
+  ['new ones', { 3: 11, 11: 20 }, { inChain: 11, transactionFailed: 20 }],
+])('states in the chain that have %s are told apart by the history', async (_, numbers, value) => {
+  const sandbox = await seeded();
+  for (const scenario of ['withdrawal', 'withdrawal', 'withdrawal-failed'] as const)
+    await sandbox.control.trigger({ scenario, ...(scenario === 'withdrawal-failed' && { callback: true }) });
+  const result = await conformTo(await worldOf(sandbox), numbered(numbers));
+  expect(differencesIn(result).map((line) => line.split(':')[0])).toEqual(['callback-state']);
+  expect(result.report.points['callback-state']).toMatchObject({ value });
+});
+
+test('an order in no chain whose state nobody knows has no name', async () => {
+  const result = await foundIn(
+    each('listWithdrawalStates', 'transactions', (record) => {
+      Object.assign(record, { txid: '', in_chain_block: 0, state: 77 });
+    }),
+  );
+  const { verdict, evidence, value } = result.report.points['callback-state'] ?? {};
+  expect({ verdict, value }).toEqual({ verdict: 'contradicted', value: undefined });
+  expect(evidence).toMatch(/there is 77 of what may be processing, failed, cancelled$/);
+});
+
+test('prices that take the read-only code alone differ once for who has none', async () => {
+  const world = await createWorld();
+  const priced: Change = {
+    answer: ({ status }, { operationId }) =>
+      operationId === 'getCurrencyPrices' && status !== 403 ? row(403, 385, 'API Secret not valid') : undefined,
+  };
+  const running = await changedWorld(world, priced);
+  onTestFinished(running.close);
+  const result = await conform(running, [], { readOnly: undefined });
+  expect(differencesIn(result).map((line) => line.split(':')[0])).toEqual(['price-api-code']);
+});
+
+test.each([
+  ['deeper', (message: unknown) => ({ details: { message } }), ['error-body-fields', 'error-message-field']],
+  ['nowhere', () => ({}), ['error-message-field']],
+])('messages that stand %s are told once', async (_, moved, points) => {
+  const found = await foundIn({
+    answer({ status, body, headers }) {
+      const { message, ...rest } = body as Fields;
+      return status >= 400 && message !== undefined
+        ? { status, headers, body: { ...rest, ...moved(message) } }
+        : undefined;
+    },
+  });
+  expect(
+    differencesIn(found)
+      .map((line) => line.split(':')[0])
+      .sort(),
+  ).toEqual(points);
+});
+
+test('which of several entries of one second was added last no read shows', async () => {
+  const sameSecond = ['listWhitelistEntries', 'checkWhitelistEntry'].map((id) =>
+    each(id, id.startsWith('list') ? 'items' : '', (entry) => (entry.create_time = '2026-11-01T00:00:00Z')),
+  );
+  const result = await foundIn(all(...sameSecond));
+  expect(result.report.points['whitelist-lookup']?.verdict).toBe('not observable');
+});
+
+test('spans that are taken whatever they are confirm nothing of broken ones', async () => {
+  const sandbox = await seeded({ seeded: false });
+  await sandbox.control.createWallet({ kind: 'vault', currency: 'ETH', balance: '9' });
+  const result = await conformTo(await worldOf(sandbox), {});
+  expect(result.report.points['invalid-times']?.verdict).not.toBe('confirmed');
 });

@@ -145,7 +145,7 @@ test.each<[string, Change, (query: URLSearchParams) => boolean, FactKind, string
     'a total that is of the page',
     ofPage,
     (query) => query.get('request_number') === '1',
-    ...(['value', 'total_count', '12, 1, 1 on pages of 12, 1, 1 records of one list'] as const),
+    ...(['value', 'total_count', '12, 1, 1, 0 on pages of 12, 1, 1, 0 records of one list'] as const),
   ],
   [
     'spans that do not end',

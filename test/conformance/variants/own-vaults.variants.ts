@@ -1,6 +1,6 @@
 /** Services that tell of vaults, tokens, addresses and pages otherwise than elsewhere. */
 import { changedVariant, variant, type Change } from './behind.ts';
-import { asSigned, callbacks, each, repaged, type Fields } from './changes.ts';
+import { asSigned, callbacks, each, repaged, requery, SOMEBODY, type Fields } from './changes.ts';
 import { value, type Variant } from './variant.ts';
 import { withTokenVault } from './worlds.ts';
 
@@ -74,6 +74,32 @@ export const variants: readonly Variant[] = [
     'the history does not say who paid',
     each('listWithdrawalHistory', 'transactions', (row) => (row.from_address = '')),
     value('listWithdrawalHistory', 'from_address'),
+  ),
+  variant(
+    'transactions of a vault without a token have one',
+    transactions((record) => {
+      if (record.token_address === '') record.token_address = SOMEBODY;
+    }),
+    value(VAULT, 'token_address'),
+  ),
+  {
+    name: 'removed entries of the whitelist are in no list but their own',
+    start: () =>
+      changedVariant(
+        requery('listWhitelistEntries', (query) => {
+          if (['-1', null].includes(query.get('state'))) query.set('state', '1');
+        }),
+        [],
+        { checksum: asSigned },
+      ),
+    expected: [value('listWhitelistEntries', 'state')],
+  },
+  variant(
+    'the page behind the last has no total',
+    each('listDepositAddresses', '', (body) => {
+      if ((body.wallet_address as Fields[]).length === 0) body.wallet_count = 0;
+    }),
+    value('listDepositAddresses', 'wallet_count'),
   ),
   {
     name: 'a whitelist has two entries a page by default',

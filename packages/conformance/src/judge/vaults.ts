@@ -59,6 +59,7 @@ function vaultRecords(evidence: Evidence): Fact[] {
     ...ofKnown(ID, 'wallet_id', ids, 'that of the vault', 'wallet_id is another than that of the vault'),
     ...ofKnown(ID, 'wallet_address', addresses, 'that of the lists of wallets', said),
     ...ofWallet(records),
+    ...ofNoToken(records),
   ];
 }
 
@@ -70,13 +71,29 @@ const OF_WALLET: Readonly<Record<string, readonly string[]>> = {
 };
 const TOKEN = 'token_address';
 
+/** A record of a vault, with what the lists have of that. */
+interface Pair {
+  readonly record: Body;
+  readonly wallets: readonly Body[];
+}
+
+/** What a vault without a token has of one: of most of its records nothing. */
+function ofNoToken(pairs: readonly Pair[]): Fact[] {
+  const wrong = pairs.flatMap(({ record: { [TOKEN]: told }, wallets }) =>
+    wallets.length === 0 || wallets.some((wallet) => isText(wallet.token_contract_address)) || typeof told !== 'string'
+      ? []
+      : [told !== ''],
+  );
+  const said = `there is ${TOKEN}, and the lists of wallets have no token of the vault`;
+  return wrong.length < 2 ? [] : [mostFact(ID, TOKEN, wrong, 'empty without a token', said)];
+}
+
 /** A record may be of something else that came to the address; most are of what the vault holds. Names are spelled alike, addresses may not be. */
-const ofWallet = (pairs: readonly { readonly record: Body; readonly wallets: readonly Body[] }[]): Fact[] =>
+const ofWallet = (pairs: readonly Pair[]): Fact[] =>
   Object.entries(OF_WALLET).flatMap(([name, fields]) => {
     const isAddress = name === TOKEN;
     const wrong = pairs.flatMap(({ record: { [name]: told }, wallets }) => {
       const own = wallets.flatMap((wallet) => fields.map((field) => wallet[field]).filter((one) => isKnown(one)));
-      if (isAddress && own.length === 0) return wallets.length === 0 || typeof told !== 'string' ? [] : [told !== ''];
       const isTold = isKnown(told) || (isAddress && told === '');
       return own.length === 0 || !isTold || !own.some((one) => typeof one === typeof told)
         ? []

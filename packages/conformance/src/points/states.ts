@@ -17,8 +17,10 @@ interface Class {
 /** What came into a wallet's chain did not fail there; of what left it the history tells. */
 const CALLBACK_WORKED: Class = { names: ['inChain', 'confirmed'], likely: 'inChain', least: 1 };
 const ORDER_WORKED: Class = { names: ['confirmed', 'inChain'], likely: 'confirmed', least: 2 };
-/** It may have been told of in the chain before it was known to have failed. */
-const FAILED: Class = { names: ['transactionFailed', 'inChain', 'confirmed'], likely: 'transactionFailed', least: 1 };
+/** What an order is now, that is known to have failed. */
+const ORDER_FAILED: Class = { names: ['transactionFailed'], likely: 'transactionFailed', least: 1 };
+/** Its callbacks may have told of it in the chain before that was known. */
+const CALLBACK_FAILED: Class = { names: ['transactionFailed', 'inChain'], likely: 'transactionFailed', least: 1 };
 const CALLBACK_IN_CHAIN: Class = {
   ...{ names: ['inChain', 'transactionFailed', 'confirmed'], likely: 'inChain', least: 1 },
   isOpen: true,
@@ -66,19 +68,26 @@ function endsIn(evidence: Evidence): (txid: unknown, block: unknown) => boolean 
 }
 
 /**
- * Every state that was seen: callbacks first, for a number that they show is none of those that orders alone have, and of each what is certain,
- * what failed, and what is open.
+ * Every state that was seen: orders that failed first, then callbacks, for a number that they show is none of those that orders alone have. Of
+ * each what is certain comes first, and what is open last.
  */
 function statesOf(evidence: Evidence): Spotted[] {
   const hasFailed = endsIn(evidence);
-  const inChain = ({ txid, block_height, in_chain_block = block_height }: Body, worked: Class, open: Class): Class => {
+  const inChain = (
+    { txid, block_height, in_chain_block = block_height }: Body,
+    [worked, failed, open]: readonly [Class, Class, Class],
+  ): Class => {
     const isFailed = hasFailed(txid, in_chain_block);
-    return isFailed === undefined ? open : isFailed ? FAILED : worked;
+    return isFailed === undefined ? open : isFailed ? failed : worked;
   };
   const told = callbacksIn(evidence);
   const callbacks = told.map(({ record }) => {
-    const packed = record.order_id === '' ? CALLBACK_WORKED : inChain(record, CALLBACK_WORKED, CALLBACK_IN_CHAIN);
-    return { number: record.state, is: isInChain(record) ? packed : CALLBACK_BEFORE, isOrder: false };
+    const is = !isInChain(record)
+      ? CALLBACK_BEFORE
+      : record.order_id === ''
+        ? CALLBACK_WORKED
+        : inChain(record, [CALLBACK_WORKED, CALLBACK_FAILED, CALLBACK_IN_CHAIN]);
+    return { number: record.state, is, isOrder: false };
   });
   const packed = new Set(told.flatMap(({ record }) => (isInChain(record) ? [shown(record.txid)] : [])));
   const orders = evidence.ok('listWithdrawalStates.seen').flatMap(({ records }) =>
@@ -86,7 +95,7 @@ function statesOf(evidence: Evidence): Spotted[] {
       // in no block, and by callbacks in one: it left the chain, or the block is wrong, and what its state is called nobody knows
       if (!isInChain(record) && packed.has(shown(record.txid))) return [];
       const is = isInChain(record)
-        ? inChain(record, ORDER_WORKED, ORDER_IN_CHAIN)
+        ? inChain(record, [ORDER_WORKED, ORDER_FAILED, ORDER_IN_CHAIN])
         : record.txid === ''
           ? ORDER_BEFORE
           : i < records.length - 1
@@ -96,7 +105,8 @@ function statesOf(evidence: Evidence): Spotted[] {
     }),
   );
   const spotted = [...callbacks, ...orders].filter((one): one is Spotted => typeof one.number === 'number');
-  const rank = ({ is, isOrder }: Spotted): number => 3 * Number(isOrder) + (is.isOpen ? 2 : Number(is === FAILED));
+  const rank = ({ is, isOrder }: Spotted): number =>
+    is === ORDER_FAILED ? -1 : 3 * Number(isOrder) + (is.isOpen ? 2 : Number(is === CALLBACK_FAILED));
   return spotted.sort((a, b) => rank(a) - rank(b));
 }
 
