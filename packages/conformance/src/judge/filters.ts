@@ -3,11 +3,15 @@ import { FILTER_POINTS, type List } from '../calls/list.ts';
 import { countsOf } from './counts.ts';
 import type { Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
-import { isStill, settled, wholeOf } from './whole.ts';
+import { areAlike, isStill, settled, wholeOf } from './whole.ts';
 
 /** Whether each value of a filter gives its records, all of them, and no other. */
 export function filtersOf(evidence: Evidence, list: List): Fact[] {
   return list.parameters.flatMap(({ name: about, values }): Fact[] => {
+    // what is left out where it is not given is another thing, and told of as its default
+    const [given] = evidence.ok(`${list.name}.default.${about}`);
+    const [left] = given ? evidence.ok(`${list.name}.plain`, given.exchange.caller) : [];
+    const isDefault = !given || !left || areAlike(given.body, left.body);
     const facts = values.flatMap((value): Fact[] =>
       evidence.ok(`${list.name}.filter.${about}.${String(value)}`).flatMap(({ exchange, body, records }): Fact[] => {
         const whole = wholeOf(evidence, list, exchange.caller);
@@ -17,7 +21,7 @@ export function filtersOf(evidence: Evidence, list: List): Fact[] {
         const due = whole.list.records.filter((record) => record[about] === value).length;
         const lost = whole.isAll && records.length < due;
         // what a value gives is in the list without one, which says that it has all
-        const isHidden = whole.isAll && others === 0 && records.length > due;
+        const isHidden = isDefault && whole.isAll && others === 0 && records.length > due;
         // a record of another kind is none that came up meanwhile
         const settle = others > 0 ? (fact: Fact) => fact : settled(isStill(evidence, list, exchange.caller));
         return [

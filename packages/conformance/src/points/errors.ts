@@ -62,7 +62,7 @@ export const messageFieldOf = (evidence: Evidence): string => {
 const errorMessageField: Conclude = (evidence) => {
   const [carrier] = carriersOf(evidence);
   if (carrier === undefined)
-    return bareIn(evidence) > 1
+    return bareIn(evidence) > 0
       ? contradicted('no field of an error has the message of its row: it is deeper, or nowhere')
       : notAsked('no error that has a message was told with it');
   const field = messageFieldOf(evidence);

@@ -110,45 +110,56 @@ function statesOf(evidence: Evidence): Spotted[] {
   return spotted.sort((a, b) => rank(a) - rank(b));
 }
 
-/** The name of a number: one that was seen with it, then one that has it by the document and was seen with no other, then the likely one. */
+/** The name of a number, and whether no more than the document says so: of several names that it could have, where none is the likely one. */
+interface Named {
+  readonly name: string;
+  readonly isAssumed: boolean;
+}
+
+/** One that was seen with it, then one that has it by the document and was seen with no other, then the likely one. */
 function nameOf(
   number: number,
   { names, likely, isOpen }: Class,
   assumed: Readonly<Record<string, number>>,
   seen: Seen,
-): string | undefined {
-  return (
-    names.find((name) => seen.get(name)?.has(number)) ??
-    names.find((name) => assumed[name] === number && !seen.has(name)) ??
-    (isOpen ? undefined : likely)
-  );
+): Named | undefined {
+  const known = names.find((name) => seen.get(name)?.has(number));
+  if (known !== undefined) return { name: known, isAssumed: false };
+  const own = names.find((name) => assumed[name] === number && !seen.has(name));
+  if (own !== undefined) return { name: own, isAssumed: isOpen === true || own !== likely };
+  return isOpen ? undefined : { name: likely, isAssumed: false };
 }
 
 const ofStates =
   (id: 'callback-state' | 'withdrawal-state'): Conclude =>
   (evidence) => {
     const ofCallbacks = numbersOf(evidence.service, 'callback-state');
-    const ofOrders = numbersOf(evidence.service, 'withdrawal-state');
-    const assumed: Readonly<Record<string, number>> = { ...ofCallbacks, ...ofOrders };
+    const assumed: Readonly<Record<string, number>> = {
+      ...ofCallbacks,
+      ...numbersOf(evidence.service, 'withdrawal-state'),
+    };
     const own = Object.keys(numbersOf(evidence.service, id));
-    const all: Seen = new Map();
-    const seen: Seen = new Map();
+    const [all, seen, believed]: readonly [Seen, Seen, Seen] = [new Map(), new Map(), new Map()];
     const guesses: Pick<Class, 'likely' | 'least'>[] = [];
-    const strangers = new Map<number, Class>();
+    const strangers = new Map<number, readonly string[]>();
     for (const { number, is, isOrder } of statesOf(evidence)) {
       // a callback has no name that orders alone have, whatever its number
       const names = isOrder ? is.names : is.names.filter((name) => name in ofCallbacks);
-      const name = nameOf(number, { ...is, names }, assumed, all);
-      if (name !== undefined) see(all, name, number);
+      const { name, isAssumed = false } = nameOf(number, { ...is, names }, assumed, all) ?? {};
+      if (name !== undefined && !isAssumed) see(all, name, number);
       if (!own.includes(name ?? is.likely) || (!isOrder && id === 'withdrawal-state')) continue;
-      if (name === undefined) strangers.set(number, { ...is, names });
-      else see(seen, name, number);
+      if (name === undefined) strangers.set(number, names);
+      else see(isAssumed ? believed : seen, name, number);
       if (name === is.likely && assumed[name] !== number) guesses.push(is);
     }
+    const certain = ofNumbers(evidence.service, id, seen);
+    // where others are not as the document says, those that it alone speaks for may not be either
+    for (const [name, numbers] of certain.verdict === 'contradicted' ? [] : believed)
+      for (const number of numbers) see(seen, name, number);
     const found = ofNumbers(evidence.service, id, seen);
-    const [stranger] = strangers;
-    if (stranger) {
-      const said = `there is ${[...strangers.keys()].join(' and ')} of what may be ${stranger[1].names.join(', ')}`;
+    const [possible] = strangers.values();
+    if (possible) {
+      const said = `there is ${[...strangers.keys()].join(' and ')} of what may be ${possible.join(', ')}`;
       return contradicted(found.verdict === 'not asked' ? said : `${found.evidence}; ${said}`);
     }
     const isCertain = guesses.every(
