@@ -275,3 +275,67 @@ test('spans that are taken whatever they are confirm nothing of broken ones', as
   const result = await conformTo(await worldOf(sandbox), {});
   expect(result.report.points['invalid-times']?.verdict).not.toBe('confirmed');
 });
+
+test.each([
+  ['of the unknown alone', (found: number) => found === 0],
+  ['of a hundred that has one', (found: number, asked: number) => found < asked],
+])('callbacks that are looked up may not be found: %s', async (_, isRefused) => {
+  const result = await foundIn({
+    answer({ status, body }, { operationId, body: sent }) {
+      if (operationId !== 'getCallbacksById' || status !== 200) return undefined;
+      const { ids } = JSON.parse(sent) as { ids: unknown[] };
+      return isRefused(recordsOf(body, 'notifications').length, ids.length) ? NOT_FOUND : undefined;
+    },
+  });
+  expect(differencesIn(result)).toEqual([]);
+});
+
+test('prices that are a list by themselves are told once', async () => {
+  const result = await foundIn({
+    answer({ status, headers, body }, { operationId, headers: { 'x-api-code': code } }, { readOnly }) {
+      if (operationId !== 'getCurrencyPrices' || status === 403) return undefined;
+      if (code === readOnly.apiCode) return row(403, 385, 'API Secret not valid');
+      const { currency_prices, ...times } = body as Fields;
+      return { status, headers, body: (currency_prices as Fields[]).map((record) => ({ ...record, ...times })) };
+    },
+  });
+  expect(differencesIn(result).map((line) => line.split(':')[0])).toEqual(['price-envelope']);
+});
+
+test('where serials are no order, and blocks the same, nobody tells which callback is the last', async () => {
+  const sandbox = await seeded({ seeded: false });
+  const { walletId } = await sandbox.control.createWallet({ kind: 'deposit', currency: 'ETH' });
+  for (let i = 0; i < 6; i++) {
+    await sandbox.control.trigger({ scenario: 'deposit', walletId });
+    await sandbox.control.advance({ hours: 1 });
+  }
+  const falling = callbacks((record) => {
+    record.serial = 900_000_000 - Number(record.serial);
+    if (Number(record.confirm_blocks) > 0) record.confirm_blocks = 12;
+  });
+  const { report } = await conformTo(await worldOf(sandbox), falling);
+  expect(report.points['processing-state']?.value).toBeUndefined();
+  expect(report.points['processing-state']?.verdict).not.toBe('contradicted');
+});
+
+test('a number that stands for no state of a final transaction is told of', async () => {
+  const result = await foundIn(
+    callbacks((record) => {
+      if (record.processing_state === 2) record.processing_state = 9;
+      if (Number(record.block_height) > 0 && record.processing_state === 1) record.processing_state = 7;
+    }),
+  );
+  expect(result.report.points['processing-state']?.verdict).toBe('contradicted');
+});
+
+test('a list of balances that lacks types of the list of wallets confirms nothing of its filter', async () => {
+  const some = new Set([0, 2, 3]);
+  const result = await foundIn({
+    answer({ status, body }, { operationId, query }) {
+      if (operationId !== 'listWalletBalances' || status !== 200 || query.get('type') !== null) return undefined;
+      const kept = recordsOf(body, 'wallet_balances').filter(({ type }) => some.has(Number(type)));
+      return json(200, { total: kept.length, wallet_balances: kept });
+    },
+  });
+  expect(result.report.points['wallet-type-filter']?.verdict).not.toBe('confirmed');
+});

@@ -193,8 +193,8 @@ const OF_PRICES = 'price-api-code';
 
 /** Who is asked for prices: a wallet, unless the read-only code alone is taken; nobody where none is. */
 export function priceCaller(known: Known): Caller | undefined {
-  if (known.bodies(`${PRICES}.plain`).length > 0) return known.wallets[0]?.place ?? 'read-only';
-  return known.bodies(`${PRICES}.read-only`).length > 0 ? 'read-only' : undefined;
+  if (known.answered(`${PRICES}.plain`).length > 0) return known.wallets[0]?.place ?? 'read-only';
+  return known.answered(`${PRICES}.read-only`).length > 0 ? 'read-only' : undefined;
 }
 
 const readOnlyPrices: Step = {
@@ -203,7 +203,7 @@ const readOnlyPrices: Step = {
   what: 'with the read-only code, should no other be taken',
   point: OF_PRICES,
   most: 1,
-  make: (known) => (known.bodies(`${PRICES}.plain`).length > 0 ? [] : [{ caller: 'read-only' }]),
+  make: (known) => (known.answered(`${PRICES}.plain`).length > 0 ? [] : [{ caller: 'read-only' }]),
 };
 
 /** The point that says who may ask, where the interface does not. */

@@ -145,14 +145,19 @@ function othersOf(evidence: Evidence): Fact[] {
   const [eleven] = ok('getDelegatedBalances.eleven');
   const balances = isNode(eleven?.body.balances) ? Object.keys(eleven.body.balances).length : undefined;
   return [
-    bound(
-      'getCallbacksById',
-      'ids',
-      hundred !== undefined && more !== undefined,
-      wrong ?? (isTaken ? '101 are not refused' : undefined),
-      said,
-      wrong === undefined && isTaken ? BEYOND : [],
-    ),
+    hundred?.status === 404
+      ? {
+          ...{ operationId: 'getCallbacksById', kind: 'bound', about: 'ids', verdict: 'not observable' },
+          evidence: 'a hundred are not found where one of them is not',
+        }
+      : bound(
+          'getCallbacksById',
+          'ids',
+          hundred !== undefined && more !== undefined,
+          wrong ?? (isTaken ? '101 are not refused' : undefined),
+          said,
+          wrong === undefined && isTaken ? BEYOND : [],
+        ),
     bound(
       'getDelegatedBalances',
       'addresses',

@@ -95,9 +95,19 @@ function ofSelection(evidence: Evidence, name: string, key: string, asked: reado
   const wrong = outcomes.find((one) => typeof one === 'string');
   if (wrong !== undefined) return contradicted(wrong);
   const most = Math.max(...outcomes.map(Number));
+  const missing = key === 'wallet_id' ? typesBeside(evidence, name) : [];
+  if (missing.length > 0)
+    return notObservable(`the list of wallets has types ${missing.join(', ')} besides, for which nobody asked`);
   return most < 2
     ? notObservable('there is one type alone')
     : confirmed(`without a type there are ${String(most)} types`);
+}
+
+/** Types of the list of wallets that a list without a filter does not have. */
+function typesBeside({ ok }: Evidence, name: string): string[] {
+  const own = new Set(ok(`${name}.plain`).flatMap(({ records }) => records.map(({ type }) => shown(type))));
+  const all = new Set(ok('listWallets.plain').flatMap(({ records }) => records.map(({ type }) => shown(type))));
+  return [...all.difference(own)];
 }
 
 /** How many types there are without a filter; or what is wrong with it. */

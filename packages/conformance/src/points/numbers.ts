@@ -1,5 +1,5 @@
 /** Points that give numbers their names: kinds, currencies, types and processing states. */
-import { isBefore } from '../calls/seen.ts';
+import { areInOrder, isBefore } from '../calls/seen.ts';
 import { hasLostBlocks } from '../judge/callbacks.ts';
 import { shown, type Body, type Evidence } from '../judge/evidence.ts';
 import {
@@ -150,6 +150,12 @@ const processingState: Conclude = (evidence) => {
   const outputs = Map.groupBy(callbacksIn(evidence), ({ caller, record }) =>
     [caller, record.txid, record.vout_index, record.order_id].join(' '),
   );
+  // which of two with the same number of blocks was told first serials say, where they are an order
+  const inOrder = new Map(
+    evidence.ok('listCallbacks.plain').map(({ exchange, records }) => [exchange.caller, areInOrder(records)] as const),
+  );
+  const isAgeTold = (caller: number, records: readonly Body[]): boolean =>
+    inOrder.get(caller) === true || new Set(records.map((one) => one.confirm_blocks)).size === records.length;
   for (const group of outputs.values()) {
     const records = group.map(({ record }) => record).sort(byAge);
     const inChain = records.filter(isInChain);
@@ -163,17 +169,23 @@ const processingState: Conclude = (evidence) => {
     if (chained.length < 2) continue; // one alone may be final at once
     for (const { processing_state } of chained) twice.add(shown(processing_state));
     if (chained.some((record) => hasLostBlocks(record, chained))) continue;
+    if (!isAgeTold(group[0]?.caller ?? NaN, chained)) continue;
     // a block that was taken back may come again with its height and its time: of two that say the same none is done
     if (chained.at(-2)?.processing_state === chained.at(-1)?.processing_state) continue;
     see(seen, 'done', chained.at(-1)?.processing_state);
     for (const record of chained.slice(0, -1)) see(seen, 'inChain', record.processing_state);
   }
-  if (seen.size > 0) return ofNumbers(evidence.service, 'processing-state', seen);
   const assumed = Object.values(numbersOf(evidence.service, 'processing-state'));
+  const named = new Set([...assumed, ...[...seen.values()].flatMap((numbers) => [...numbers])]);
   const others = callbacksIn(evidence)
     .map(({ record }) => record.processing_state)
-    .filter((number) => !assumed.includes(Number(number)));
-  if (others.length > 0) return contradicted(`there is ${shown(others[0])}`);
+    .filter((number) => !named.has(Number(number)));
+  const said = `there is ${shown(others[0])}`;
+  if (seen.size > 0) {
+    const found = ofNumbers(evidence.service, 'processing-state', seen);
+    return others.length > 0 ? contradicted(`${found.evidence}; ${said} besides`) : found;
+  }
+  if (others.length > 0) return contradicted(said);
   return twice.size > 0
     ? notObservable(`of what was told of twice in one block none moved on: it is ${[...twice].join(' and ')}`)
     : notAsked('no deposit was told of twice');
