@@ -187,7 +187,9 @@ const processingState: Conclude = (evidence) => {
   }
   if (others.length > 0) return contradicted(said);
   return twice.size > 0
-    ? notObservable(`of what was told of twice in one block none moved on: it is ${[...twice].join(' and ')}`)
+    ? notObservable(
+        `of what was told of twice in one block nothing shows that it moved on: it is ${[...twice].join(' and ')}`,
+      )
     : notAsked('no deposit was told of twice');
 };
 
