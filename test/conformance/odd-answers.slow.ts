@@ -193,7 +193,7 @@ test('that nothing moved on which was told of twice is told with what it stayed'
   const { report } = await against(still);
   expect(report.points['processing-state']).toMatchObject({
     verdict: 'not observable',
-    evidence: 'of what was told of twice in one block none moved on: it is 0',
+    evidence: 'of what was told of twice in one block nothing shows that it moved on: it is 0',
   });
 });
 
