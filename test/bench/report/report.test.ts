@@ -56,7 +56,7 @@ test.each([
     16,
     'the answer to 100 withdrawals that has one 16 times',
   ],
-  ['Size of a bundle', 'our core', 10.3, 'is 10.3 kB, as esbuild bundles it and gzip compresses it'],
+  ['Size of a bundle', 'our core', 10.3, 'is 10.3 kB, as esbuild bundles and minifies it and gzip compresses it'],
   [
     'Calls for each order, where each answer to a withdrawal is lost once',
     'our durable orders',
@@ -67,7 +67,7 @@ test.each([
     'Calls for each order, where each answer to a withdrawal is lost once',
     'submitWithdrawals, which looks first',
     2.1,
-    'each is looked up once besides',
+    '`submitWithdrawals` looks each up once besides',
   ],
   ['A read that is told of', 'hooks that count', 1.15, 'a read that is watched, by hooks or by telemetry'],
   [
@@ -128,7 +128,7 @@ test.each([
     'A page of 100 from the middle, and the number of earlier withdrawals',
     '200000',
     1.5,
-    'A page of 100 of the history costs 1.5 times as much after 200 000',
+    'A page of 100 from the middle of the history costs 1.5 times as much after 200 000',
   ],
   [
     'From start to first answer',

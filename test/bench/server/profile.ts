@@ -59,7 +59,7 @@ export default async function profile(bench: Bench): Promise<Comparison[]> {
 }
 
 const NOTE =
-  'Of the processor, in memory, by samples of where it is under load. They cost nearly as much again: read the shares.';
+  'Of the processor, in memory, by samples of where it is under load. They cost up to as much again: read the shares.';
 
 /** Microseconds of the processor for a request, whole and by parts. */
 async function costsOf(server: Running, next: () => Buffer): Promise<Costs> {
