@@ -16,9 +16,13 @@ interface Class {
 
 /** What came into a wallet's chain did not fail there; of what left it the history tells. */
 const CALLBACK_WORKED: Class = { names: ['inChain', 'confirmed'], likely: 'inChain', least: 1 };
-const ORDER_WORKED: Class = { names: ['confirmed', 'inChain'], likely: 'confirmed', least: 2 };
+const ORDER_WORKED: Class = { names: ['confirmed', 'inChain', 'transactionFailed'], likely: 'confirmed', least: 2 };
 /** What an order is now, that is known to have failed. */
-const ORDER_FAILED: Class = { names: ['transactionFailed'], likely: 'transactionFailed', least: 1 };
+const ORDER_FAILED: Class = {
+  names: ['transactionFailed', 'inChain', 'confirmed'],
+  likely: 'transactionFailed',
+  least: 1,
+};
 /** Its callbacks may have told of it in the chain before that was known. */
 const CALLBACK_FAILED: Class = { names: ['transactionFailed', 'inChain'], likely: 'transactionFailed', least: 1 };
 const CALLBACK_IN_CHAIN: Class = {
@@ -52,6 +56,7 @@ interface Spotted {
   readonly number: number;
   readonly is: Class;
   readonly isOrder: boolean;
+  readonly isDeposit: boolean;
 }
 
 /** Whether a transaction failed in a block, by the history, whose states the interface names; undefined where it does not tell of that block. */
@@ -68,9 +73,20 @@ function endsIn(evidence: Evidence): (txid: unknown, block: unknown) => boolean 
 }
 
 /**
- * Every state that was seen: orders that failed first, then callbacks, for a number that they show is none of those that orders alone have. Of
- * each what is certain comes first, and what is open last.
+ * What tells most comes first: deposits, which do not fail, then what the history tells. Callbacks come before orders, for a number that they
+ * show is none of those that orders alone have.
  */
+const RANK: readonly ((one: Spotted) => boolean)[] = [
+  ({ isDeposit }) => isDeposit,
+  ({ is }) => is === CALLBACK_WORKED,
+  ({ is }) => is === ORDER_FAILED,
+  ({ isOrder, is }) => !isOrder && is.isOpen !== true,
+  ({ isOrder }) => !isOrder,
+  ({ is }) => is.isOpen !== true,
+  () => true,
+];
+
+/** Every state that was seen, in that order. */
 function statesOf(evidence: Evidence): Spotted[] {
   const hasFailed = endsIn(evidence);
   const inChain = (
@@ -81,13 +97,20 @@ function statesOf(evidence: Evidence): Spotted[] {
     return isFailed === undefined ? open : isFailed ? failed : worked;
   };
   const told = callbacksIn(evidence);
+  const isDeposit = (record: Body): boolean => record.order_id === '' && isInChain(record);
+  const ofDeposits = new Set(told.flatMap(({ record }) => (isDeposit(record) ? [record.state] : [])));
   const callbacks = told.map(({ record }) => {
     const is = !isInChain(record)
       ? CALLBACK_BEFORE
-      : record.order_id === ''
+      : isDeposit(record)
         ? CALLBACK_WORKED
         : inChain(record, [CALLBACK_WORKED, CALLBACK_FAILED, CALLBACK_IN_CHAIN]);
-    return { number: record.state, is, isOrder: false };
+    // where deposits have another number, the history may be wrong
+    const isDoubtful = is === CALLBACK_WORKED && ofDeposits.size > 0 && !ofDeposits.has(record.state);
+    return {
+      ...{ number: record.state, is: isDoubtful ? CALLBACK_IN_CHAIN : is, isOrder: false },
+      isDeposit: isDeposit(record),
+    };
   });
   const packed = new Set(told.flatMap(({ record }) => (isInChain(record) ? [shown(record.txid)] : [])));
   const orders = evidence.ok('listWithdrawalStates.seen').flatMap(({ records }) =>
@@ -101,12 +124,11 @@ function statesOf(evidence: Evidence): Spotted[] {
           : i < records.length - 1
             ? ORDER_REPLACED
             : ORDER_IN_POOL;
-      return [{ number: record.state, is, isOrder: true }];
+      return [{ number: record.state, is, isOrder: true, isDeposit: false }];
     }),
   );
   const spotted = [...callbacks, ...orders].filter((one): one is Spotted => typeof one.number === 'number');
-  const rank = ({ is, isOrder }: Spotted): number =>
-    is === ORDER_FAILED ? -1 : 3 * Number(isOrder) + (is.isOpen ? 2 : Number(is === CALLBACK_FAILED));
+  const rank = (one: Spotted): number => RANK.findIndex((is) => is(one));
   return spotted.sort((a, b) => rank(a) - rank(b));
 }
 
