@@ -74,22 +74,21 @@ function movedOf(known: Known, caller: Caller): string[] {
   });
 }
 
+/** Steps that look serials of the list up, and the last so many of them. */
+const BY_SERIAL = [
+  ['getCallbacksById.seen', SERIALS],
+  ['getCallbacksById.max', MOST],
+] as const;
+
 /** Whether callbacks of the list were looked up in vain: some may have fallen out of it since, of a service that keeps them for some days. */
 function isBeforeList(service: Interface, known: Known, caller: Caller): boolean {
   const deposits = known.bodies('getDepositCallback.seen', caller).length;
-  const isLost = ([step, most]: readonly [string, number]): boolean =>
-    known.bodies(step, caller).length > 0 &&
-    !new Set(serialsOf(known, caller).slice(-most)).isSubsetOf(
-      new Set(recordsOf(known, [step], caller).map(({ serial }) => serial)),
-    );
-  return (
-    (
-      [
-        ['getCallbacksById.seen', SERIALS],
-        ['getCallbacksById.max', MOST],
-      ] as const
-    ).some(isLost) || deposits < outputsOf(service, known, caller).length
-  );
+  const serials = serialsOf(known, caller);
+  const isLost = BY_SERIAL.some(([step, most]) => {
+    const found = new Set(recordsOf(known, [step], caller).map(({ serial }) => serial));
+    return known.bodies(step, caller).length > 0 && !serials.slice(-most).every((serial) => found.has(serial));
+  });
+  return isLost || deposits < outputsOf(service, known, caller).length;
 }
 
 /** Whether something that was looked up is in no callback of the list, or is another there: one may have come up since, or moved on. */
@@ -145,9 +144,10 @@ const serialsOf = (known: Known, caller: Caller): unknown[] => [
  * may ask.
  */
 const callbackCaller = (known: Known): Caller | undefined =>
-  [...known.wallets]
-    .filter(({ kind, place }) => kind !== 'vault' || serialsOf(known, place).length > 0)
-    .sort((a, b) => serialsOf(known, b.place).length - serialsOf(known, a.place).length)[0]?.place;
+  known.wallets
+    .map(({ kind, place }) => ({ kind, place, count: serialsOf(known, place).length }))
+    .filter(({ kind, count }) => kind !== 'vault' || count > 0)
+    .sort((a, b) => b.count - a.count)[0]?.place;
 
 /** Asks that one. */
 const ofCallbacks =
@@ -194,9 +194,7 @@ export function callbackSteps(service: Interface): Step[] {
       'packed',
       'up to the second behind that in which the transactions of some were packed that came up later',
       packedOf,
-      {
-        most: 3,
-      },
+      { most: 3 },
     ),
     step(
       'listCallbacks',

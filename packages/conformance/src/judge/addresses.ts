@@ -3,8 +3,8 @@ import type { Caller } from '@wallet-operations/transcript';
 import { listsOf, totalOf, type List } from '../calls/list.ts';
 import { isOfAccounts } from './accounts.ts';
 import { assumedOf, isText, shown, type Body, type Evidence, type Success } from './evidence.ts';
-import { areMost, mostFact, type Fact } from './fact.ts';
-import { ofKnown, recordsOfOwn } from './listed.ts';
+import { areMost, type Fact } from './fact.ts';
+import { ofKnown, recordsOfOwn, ofNoToken } from './listed.ts';
 import { isRoomy, wholeOf } from './whole.ts';
 
 /** All of them. */
@@ -44,16 +44,15 @@ function addressRecords(evidence: Evidence): Fact[] {
       ? [token_address === token_contract_address]
       : [],
   );
-  const ofNone = pairs.flatMap(({ record: { token_address }, wallet }) =>
-    isText(wallet.token_contract_address) || typeof token_address !== 'string' ? [] : [token_address !== ''],
-  );
   const otherCurrency = 'currency is another than that of the wallet in the lists of wallets';
-  const ofNoToken = 'there is token_address, and the lists of wallets have no token of the wallet';
   const otherToken = 'token_address is another than the contract of the token wallet in the lists of wallets';
   return [
     ...ofKnown(ADDRESSES, 'currency', currencies, 'that of the wallet', otherCurrency),
     ...ofKnown(ADDRESSES, 'token_address', tokens, 'that of the token wallet', otherToken),
-    ...(ofNone.length < 2 ? [] : [mostFact(ADDRESSES, 'token_address', ofNone, 'empty without a token', ofNoToken)]),
+    ...ofNoToken(
+      ADDRESSES,
+      pairs.map(({ record, wallet }) => ({ record, wallets: [wallet] })),
+    ),
   ];
 }
 

@@ -2,7 +2,7 @@
 import { mayBeSent } from '../document/reading.ts';
 import { isNode } from '@wallet-operations/validator';
 import { isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
-import { valueFact as value, type Fact } from './fact.ts';
+import { doubted, valueFact as value, type Fact } from './fact.ts';
 import { spelled, valuesAt } from './records.ts';
 
 /** All of them. */
@@ -70,16 +70,8 @@ function pricedTwice({ under }: Evidence): Fact[] {
     const said = 'two records of one currency and token have different prices in the same tender';
     if (known.length < 2 || !known.some((record) => Object.keys(pricesOf(record)).length > 0)) return [];
     const fact = value('getCurrencyPrices', 'prices', isRight, 'one of each currency', said);
-    const isTwice = [...groups.values()].some(({ length }) => length > 1);
-    return [
-      isRight && isTwice
-        ? {
-            ...fact,
-            verdict: 'not observable',
-            evidence: 'there are two records of one currency and token, with the same prices',
-            isDoubtful: true,
-          }
-        : fact,
-    ];
+    return [...groups.values()].some(({ length }) => length > 1)
+      ? [doubted(fact, 'there are two records of one currency and token, with the same prices')]
+      : [fact];
   });
 }

@@ -44,6 +44,10 @@ export const valueFact = (
   ...{ operationId, kind: 'value', about, verdict: isRight ? 'agrees' : 'differs', evidence: isRight ? right : wrong },
 });
 
+/** A fact against which something speaks that is too little for a difference: it agrees no more. */
+export const doubted = (fact: Fact, evidence: string): Fact =>
+  fact.verdict === 'agrees' ? { ...fact, verdict: 'not observable', evidence, isDoubtful: true } : fact;
+
 /** Whether most of some are so: of one alone the chain may have taken a block back, with no callback that tells of it. */
 export const areMost = (so: readonly boolean[]): boolean => 2 * so.filter(Boolean).length > so.length;
 
@@ -56,9 +60,7 @@ export function mostFact(
   said: string,
 ): Fact {
   const fact = valueFact(operationId, about, !areMost(wrong), right, said);
-  return fact.verdict === 'agrees' && wrong.includes(true)
-    ? { ...fact, verdict: 'not observable', evidence: `${said}, of fewer than most`, isDoubtful: true }
-    : fact;
+  return wrong.includes(true) ? doubted(fact, `${said}, of fewer than most`) : fact;
 }
 
 /** Of several findings of one fact that a difference is among, the difference counts; and a doubt counts more than what agrees. */

@@ -24,22 +24,19 @@ export function filtersOf(evidence: Evidence, list: List): Fact[] {
         const isHidden = isDefault && whole.isAll && others === 0 && records.length > due;
         // a record of another kind is none that came up meanwhile
         const settle = others > 0 ? (fact: Fact) => fact : settled(isStill(evidence, list, exchange.caller));
+        const chosen = `${about} ${String(value)} gives`;
+        const wrong =
+          others > 0
+            ? `${chosen} ${String(others)} records of another`
+            : lost
+              ? `${chosen} ${String(records.length)} records, and there are ${String(due)}`
+              : isHidden
+                ? `${chosen} ${String(records.length)} records, and without it there are ${String(due)}`
+                : undefined;
         return [
           {
-            ...{
-              operationId: list.name,
-              kind: 'value',
-              about,
-              verdict: others > 0 || lost || isHidden ? 'differs' : 'agrees',
-            },
-            evidence:
-              others > 0
-                ? `${about} ${String(value)} gives ${String(others)} records of another`
-                : lost
-                  ? `${about} ${String(value)} gives ${String(records.length)} records, and there are ${String(due)}`
-                  : isHidden
-                    ? `${about} ${String(value)} gives ${String(records.length)} records, and without it there are ${String(due)}`
-                    : `${about} ${String(value)} gives those alone`,
+            ...{ operationId: list.name, kind: 'value', about, verdict: wrong === undefined ? 'agrees' : 'differs' },
+            evidence: wrong ?? `${chosen} those alone`,
             ...(point !== undefined && { points: [point] }),
           } satisfies Fact,
         ]

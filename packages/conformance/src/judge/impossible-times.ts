@@ -3,7 +3,7 @@ import { areLongApart, DAY, type Caller, type Span } from '@wallet-operations/tr
 import { isNode } from '@wallet-operations/validator';
 import { partsOf, type Body, type Evidence } from './evidence.ts';
 import { stateNames } from './ends.ts';
-import { areMost, mostFact, valueFact as value, type Fact } from './fact.ts';
+import { areMost, doubted, mostFact, valueFact as value, type Fact } from './fact.ts';
 import { isNone, momentOf, timeOf } from './times.ts';
 
 /** All of them. */
@@ -88,11 +88,8 @@ const belowZero = (told: readonly Told[]): Fact[] =>
 function expiries(evidence: Evidence): Fact[] {
   const told = toldOf(evidence, 'getApiCodeStatus', ['exp']);
   const isNone = told.some(({ records }) => records.some(({ record: { exp } }) => exp === 0));
-  return belowZero(told).map((fact) =>
-    fact.verdict === 'agrees' && isNone
-      ? { ...fact, verdict: 'not observable', evidence: 'exp is 0, which may stand for none', isDoubtful: true }
-      : fact,
-  );
+  const facts = belowZero(told);
+  return isNone ? facts.map((fact) => doubted(fact, 'exp is 0, which may stand for none')) : facts;
 }
 
 /** Times that each record of a kind has: of what is in the chain when it was packed, and of what was made when it was. */
@@ -140,16 +137,9 @@ function behindFact(operationId: string, about: string, told: readonly Behind[],
     said,
   );
   const isBefore = areMost(told.map(([time, other]) => time < other));
-  return facts.map((fact) =>
-    fact.verdict === 'agrees' && isBefore
-      ? {
-          ...fact,
-          verdict: 'not observable',
-          evidence: `${about} is before ${of}, and clocks may be as far apart`,
-          isDoubtful: true,
-        }
-      : fact,
-  );
+  return isBefore
+    ? facts.map((fact) => doubted(fact, `${about} is before ${of}, and clocks may be as far apart`))
+    : facts;
 }
 
 /** A withdrawal is broadcast behind its order, and before its block. */

@@ -2,7 +2,7 @@
 import { stringifyJson } from '@wallet-operations/json';
 import { areLongApart, type Caller, secondsIn } from '@wallet-operations/transcript';
 import { isSame, shown, type Body, type Evidence } from './evidence.ts';
-import { valueFact as value, type Fact } from './fact.ts';
+import { doubted, valueFact as value, type Fact } from './fact.ts';
 import { timeOf } from './times.ts';
 import { tokenFacts } from './tokens.ts';
 
@@ -43,17 +43,9 @@ function timesInOrder({ under }: Evidence): Fact[] {
       ...([operationId, about, isRight, `${first} is no later than ${second}`] as const),
       `${first} is later than ${second}`,
     );
-    const isLittle = isRight && pairs.some(([a, b]) => a > b);
-    return [
-      isLittle
-        ? {
-            ...fact,
-            verdict: 'not observable',
-            evidence: `${first} is later than ${second}, by less than a quarter of an hour`,
-            isDoubtful: true,
-          }
-        : fact,
-    ];
+    return pairs.some(([a, b]) => a > b)
+      ? [doubted(fact, `${first} is later than ${second}, by less than a quarter of an hour`)]
+      : [fact];
   });
 }
 

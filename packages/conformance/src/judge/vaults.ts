@@ -1,7 +1,7 @@
 /** Vaults, held against the lists of wallets. */
 import { isAlike, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
 import { mostFact, valueFact as value, type Fact } from './fact.ts';
-import { listed, ofKnown, recordsOfOwn } from './listed.ts';
+import { listed, ofKnown, recordsOfOwn, ofNoToken, type Pair } from './listed.ts';
 
 /** All of them. */
 export const vaultFacts = (evidence: Evidence): Fact[] => [
@@ -59,7 +59,7 @@ function vaultRecords(evidence: Evidence): Fact[] {
     ...ofKnown(ID, 'wallet_id', ids, 'that of the vault', 'wallet_id is another than that of the vault'),
     ...ofKnown(ID, 'wallet_address', addresses, 'that of the lists of wallets', said),
     ...ofWallet(records),
-    ...ofNoToken(records),
+    ...ofNoToken(ID, records),
   ];
 }
 
@@ -70,23 +70,6 @@ const OF_WALLET: Readonly<Record<string, readonly string[]>> = {
   token_address: ['token_contract_address'],
 };
 const TOKEN = 'token_address';
-
-/** A record of a vault, with what the lists have of that. */
-interface Pair {
-  readonly record: Body;
-  readonly wallets: readonly Body[];
-}
-
-/** What a vault without a token has of one: of most of its records nothing. */
-function ofNoToken(pairs: readonly Pair[]): Fact[] {
-  const wrong = pairs.flatMap(({ record: { [TOKEN]: told }, wallets }) =>
-    wallets.length === 0 || wallets.some((wallet) => isText(wallet.token_contract_address)) || typeof told !== 'string'
-      ? []
-      : [told !== ''],
-  );
-  const said = `there is ${TOKEN}, and the lists of wallets have no token of the vault`;
-  return wrong.length < 2 ? [] : [mostFact(ID, TOKEN, wrong, 'empty without a token', said)];
-}
 
 /** A record may be of something else that came to the address; most are of what the vault holds. Names are spelled alike, addresses may not be. */
 const ofWallet = (pairs: readonly Pair[]): Fact[] =>

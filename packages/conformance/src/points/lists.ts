@@ -95,7 +95,7 @@ function ofSelection(evidence: Evidence, name: string, key: string, asked: reado
   const wrong = outcomes.find((one) => typeof one === 'string');
   if (wrong !== undefined) return contradicted(wrong);
   const most = Math.max(...outcomes.map(Number));
-  const missing = key === 'wallet_id' ? typesBeside(evidence, name) : [];
+  const missing = name === 'listWalletBalances' ? typesBeside(evidence, name) : [];
   if (missing.length > 0)
     return notObservable(`the list of wallets has types ${missing.join(', ')} besides, for which nobody asked`);
   return most < 2

@@ -3,6 +3,7 @@ import { isRefusalOf, likenessOf, records } from '@wallet-operations/client';
 import { isNode } from '@wallet-operations/validator';
 import { Halt } from './effect.ts';
 import type { Intent, WhitelistItem } from './ledger-line.ts';
+import { isWritten } from './named.ts';
 import { seen } from './seen.ts';
 import type { Tools } from './tools.ts';
 import { failureOf, whyOf } from './words.ts';
@@ -61,12 +62,8 @@ async function hasAddress({ calls }: Tools, { wallet, memo }: { wallet: string; 
     throw new Halt(
       `The wallet of the deposit address has more than ${String(MOST)} deposit addresses, too many to look for one.`,
     );
-  return all.some((one: unknown) => isNode(one) && isMemo(one.memo, memo));
+  return all.some((one: unknown) => isNode(one) && isWritten(one.memo, memo));
 }
-
-/** Some services have a memo of digits as a number: it is the same all the same, and is not made a second time. */
-const isMemo = (listed: unknown, memo: string): boolean =>
-  ['number', 'bigint', 'string'].includes(typeof listed) && String(listed) === memo;
 
 /** Whether the whitelist has it, which is sent without a user: that of a user is another one, as far as anybody knows, or may be replaced by it. */
 async function entryOf(

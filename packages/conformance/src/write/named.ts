@@ -18,11 +18,13 @@ export const isOfToken = (listed: Listed): boolean =>
 
 const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** Whether a record of a list is of a wallet. An ID that is no number and no text is nobody's. */
+/** Whether a list has a text, or the number that it is: what is neither is nobody's. */
+export const isWritten = (listed: unknown, text: string): boolean =>
+  ['number', 'bigint', 'string'].includes(typeof listed) && String(listed) === text;
+
+/** Whether a record of a list is of a wallet. */
 export const isOfWallet = (record: unknown, walletId: string): boolean =>
-  isNode(record) &&
-  ['number', 'bigint', 'string'].includes(typeof record.wallet_id) &&
-  String(record.wallet_id) === walletId;
+  isNode(record) && isWritten(record.wallet_id, walletId);
 
 /** Whether it is the one. */
 export function isNamed(listed: Listed, { currency, token, tokenContract }: Writing): boolean {
