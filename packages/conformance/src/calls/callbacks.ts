@@ -7,7 +7,7 @@ import type { Asked, Known, Step } from './asked.ts';
 import { listsOf } from './list.ts';
 import { again } from './lists.ts';
 import { CALLBACKS, forEach, forFirst, ofEach, stepMaker, type Seen } from './making.ts';
-import { loggedOf } from './lookups.ts';
+import { loggedOf } from './lookups/logs.ts';
 import { NOTHING } from './nothing.ts';
 import { behindPacked, isCertainlyLate, recordsOf, textsOf, toldLate } from './seen.ts';
 

@@ -5,7 +5,7 @@ import type { Step } from './asked.ts';
 import { callbackSteps } from './callbacks.ts';
 import { everywhereSteps } from './everywhere.ts';
 import { laterSteps, listSteps } from './lists.ts';
-import { lookupSteps } from './lookups.ts';
+import { lookupSteps } from './lookups/index.ts';
 import { windowSteps } from './window.ts';
 
 /** What a run may do besides. */

@@ -60,15 +60,17 @@ const pageLimit: Conclude = (evidence) => {
   const beyond = reading.flatMap((exchange) => {
     const { status } = exchange.answer ?? {};
     const found = sizesOf(evidence, exchange).find(({ size, most }) => size > most);
-    return found && (status === 200 || status === 400)
-      ? [{ said: `${exchange.operationId} ${String(found.size)}`, isTaken: status === 200 }]
-      : [];
+    return found && status !== undefined ? [{ said: `${exchange.operationId} ${String(found.size)}`, status }] : [];
   });
   if (beyond.length === 0) return notAsked('no more than the maximum was asked for');
-  const taken = [...new Set(beyond.filter(({ isTaken }) => isTaken).map(({ said }) => said))];
-  return taken.length > 0
-    ? contradicted(`not refused: ${taken.join(', ')}`)
-    : confirmed(`more than the maximum is refused, in ${String(beyond.length)} of ${String(beyond.length)} cases`);
+  const taken = [...new Set(beyond.filter(({ status }) => status === 200).map(({ said }) => said))];
+  if (taken.length > 0) return contradicted(`not refused: ${taken.join(', ')}`);
+  const refused = beyond.filter(({ status }) => status === 400).length;
+  const of = `${String(refused)} of ${String(beyond.length)} cases`;
+  // of other statuses nobody knows whether they are for the number
+  return refused === 0
+    ? notObservable('more than the maximum is answered in other ways')
+    : confirmed(`more than the maximum is refused, in ${of}`);
 };
 
 export const requestPoints: Readonly<Record<string, Conclude>> = {
