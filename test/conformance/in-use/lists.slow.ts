@@ -39,7 +39,7 @@ test.each<[string, (request: Passing) => boolean]>([
       const list = { listWhitelistEntries: 'items', checkWhitelistEntry: '' }[operationId];
       if (list === undefined || status !== 200) return undefined;
       isMoved ||= isThen(request);
-      if (isMoved) for (const record of recordsOf(body, list)) record.update_time = '2026-11-21T23:00:00Z';
+      if (isMoved) for (const record of recordsOf(body, list)) record.update_time = behind(record.create_time);
       return undefined;
     },
   });
@@ -48,6 +48,9 @@ test.each<[string, (request: Passing) => boolean]>([
   expect(isMoved).toBe(true);
   expect(differencesIn(result)).toEqual([]);
 });
+
+/** Some seconds later. */
+const behind = (time: unknown): string => new Date(Date.parse(String(time)) + 30_000).toISOString().replace('.000', '');
 
 /** Of a list that moved on between two answers. */
 const MOVED = { verdict: 'not observable', evidence: 'the list changed meanwhile' };

@@ -2,67 +2,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller, Interface } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
-import { withFolded } from './addresses.ts';
+import { MARGIN } from './access.ts';
 import type { Asked, Known, Step } from './asked.ts';
 import { listsOf } from './list.ts';
 import { again } from './lists.ts';
 import { CALLBACKS, forEach, forFirst, ofEach, stepMaker, type Seen } from './making.ts';
+import { ADDRESSES, DEPOSITS, depositsOf, isPaidToUnknown, outputsOf } from './deposits.ts';
 import { loggedOf } from './lookups/logs.ts';
 import { NOTHING } from './nothing.ts';
-import { behindPacked, isCertainlyLate, recordsOf, textsOf, toldLate } from './seen.ts';
+import { windowIn } from './probes.ts';
+import { behindPacked, isCertainlyLate, recordsOf, toldLate } from './seen.ts';
+
+/** Whether a wallet has callbacks that a span could leave out. */
+const hasSeveral = (known: Known, caller: Caller): boolean => recordsOf(known, CALLBACKS, caller).length > 1;
+
+/** Unix seconds that lie behind for every clock that is let in: who refuses what is to come may have one that is behind this machine's. */
+function justNow({ now, probes }: Known): number {
+  const { behind = 0 } = windowIn(probes) ?? {};
+  return now - Math.max(0, behind) - 2 * MARGIN;
+}
 
 /** Unix seconds; no service of this kind is as old. */
 const LONG_AGO = 1_100_000_000;
-
-/** So many deposits of a wallet are looked up. */
-const DEPOSITS = 3;
 
 /** So many serials of a wallet are looked up at once: fewer than there may be, which is a bound, and more than a page often has. */
 const SERIALS = 50;
 
 /** And so many may be. */
 const MOST = 100;
-
-/** Records whose addresses are to be compared, and to be asked for nowhere. */
-const foldedOf = (known: Known, steps: readonly string[], caller?: Caller): Seen[] =>
-  recordsOf(known, steps, caller).map((record) => withFolded(record) as Seen);
-
-/** Addresses of the wallets themselves, as far as the lists of them show them. */
-const listedAddresses = (known: Known): string[] =>
-  textsOf(foldedOf(known, ['listWallets.plain', 'listWalletBalances.plain']), 'address');
-
-/** The same, with those that orders are paid from: what one of these pays to a deposit address is its fuel. */
-const walletAddresses = (known: Known, caller: Caller): ReadonlySet<unknown> =>
-  new Set([
-    ...listedAddresses(known),
-    ...textsOf(
-      foldedOf(known, CALLBACKS, caller).filter(({ order_id }) => order_id !== ''),
-      'from_address',
-    ),
-  ]);
-
-/** The addresses that deposits of a wallet are paid to, as far as its list shows them. */
-const depositAddresses = (known: Known, caller: Caller): ReadonlySet<unknown> =>
-  new Set(
-    textsOf(
-      foldedOf(
-        known,
-        ['plain', 'max.request_number', 'rest', 'later'].map((step) => `${ADDRESSES}.${step}`),
-        caller,
-      ),
-      'address',
-    ),
-  );
-
-const ADDRESSES = 'listDepositAddresses';
-
-/** Whether a callback tells of a deposit to an address that nothing shows: it may have been made since its list was read. */
-function isPaidToUnknown(known: Known, caller: Caller): boolean {
-  const shown = depositAddresses(known, caller).union(new Set(listedAddresses(known)));
-  return foldedOf(known, CALLBACKS, caller).some(
-    ({ order_id, to_address }) => order_id === '' && !shown.has(to_address),
-  );
-}
 
 /** The transactions of a wallet whose events are in another block than their callbacks are. */
 function movedOf(known: Known, caller: Caller): string[] {
@@ -101,37 +68,6 @@ function isBehindList(known: Known, caller: Caller): boolean {
     deposits.filter(isNode).some(isOther) ||
     recordsOf(known, ['getCallbacksById.seen'], caller).some(isOther)
   );
-}
-
-/**
- * Callbacks of deposits: an order has its ID, and what the service moves itself goes to or from another address than those of deposits, or
- * comes from a wallet's own. Where no list shows those, its type tells.
- */
-function depositsOf(service: Interface, known: Known, caller: Caller): Seen[] {
-  const own = depositAddresses(known, caller);
-  // where all deposits share the address of the wallet, what it moves itself stays there
-  const incoming = foldedOf(known, CALLBACKS, caller).filter(
-    ({ order_id, from_address, to_address }) => order_id === '' && from_address !== to_address,
-  );
-  const isPaidIn = ({ to_address }: Seen): boolean => own.has(to_address);
-  const swept = new Set(incoming.filter((record) => !isPaidIn(record)).map(({ to_address }) => to_address));
-  const wallets = walletAddresses(known, caller);
-  const types = service.points['callback-type']?.value;
-  const airdrop = isNode(types) ? types.airdrop : undefined; // who sends it the interface does not say
-  const isFuel = ({ from_address, type }: Seen): boolean =>
-    swept.has(from_address) || wallets.has(from_address) || (airdrop !== undefined && type === airdrop);
-  return incoming.filter((record) => isPaidIn(record) && !isFuel(record));
-}
-
-/** Outputs of deposits that are looked up, with the calls for them. */
-function outputsOf(service: Interface, known: Known, caller: Caller): Asked[] {
-  const deposits = depositsOf(service, known, caller);
-  const outputs = new Map(
-    deposits.map(({ txid, vout_index }) => [`${String(txid)}/${String(vout_index)}`, { txid, vout_index }]),
-  );
-  return [...outputs.values()]
-    .slice(0, DEPOSITS)
-    .map(({ txid, vout_index }) => ({ caller, path: { TX_ID: String(txid), VOUT_INDEX: String(vout_index) } }));
 }
 
 /** The serials of a wallet's callbacks, each once. */
@@ -201,7 +137,7 @@ export function callbackSteps(service: Interface): Step[] {
       'from',
       'from now on',
       forFirst((known, caller) =>
-        recordsOf(known, CALLBACKS, caller).length < 2 ? [] : [{ caller, query: [['from_time', String(known.now)]] }],
+        hasSeveral(known, caller) ? [{ caller, query: [['from_time', String(justNow(known))]] }] : [],
       ),
     ),
     step(
@@ -209,7 +145,7 @@ export function callbackSteps(service: Interface): Step[] {
       'to',
       'up to a time before there were any',
       forFirst((known, caller) =>
-        recordsOf(known, CALLBACKS, caller).length < 2 ? [] : [{ caller, query: [['to_time', String(LONG_AGO)]] }],
+        hasSeveral(known, caller) ? [{ caller, query: [['to_time', String(LONG_AGO)]] }] : [],
       ),
     ),
     step(

@@ -6,7 +6,7 @@ import { listOf, TIME_FIELDS, totalOf, type List } from './list.ts';
 import { secondsAt } from './seen.ts';
 
 /** What is held against the whole list: defaults, pages and spans. What is refused is not among it. */
-const HELD = /\.(default\.\w+|page\.\w+|from|to|instant)$/;
+const HELD = /\.(default\.\w+|page\.\w+|from|to|instant|after|before)$/;
 
 /** Those that follow from the steps of a list. They come behind its closing one, so that list and answer are both read twice, in turn. */
 export const doubtsOf = (service: Interface, list: List, steps: readonly Step[]): Step[] =>

@@ -107,6 +107,8 @@ function stepsOf(service: Interface, list: List): Step[] {
             }),
             point: 'invalid-times',
           },
+          step('after', 'from the second behind that time on', (known) => spanOf(known, list, 'from_time', size, 1)),
+          step('before', 'up to the second before it', (known) => spanOf(known, list, 'to_time', size, -1)),
           {
             ...step('reversed', 'up to a time before the one it begins with', () => [
               ['from_time', '1600000001'],
@@ -189,7 +191,8 @@ function restOf(
 }
 
 const PRICES = 'getCurrencyPrices';
-const OF_PRICES = 'price-api-code';
+/** The point that says whose code they take. */
+export const OF_PRICES = 'price-api-code';
 
 /** Who is asked for prices: a wallet, unless the read-only code alone is taken; nobody where none is. */
 export function priceCaller(known: Known): Caller | undefined {
@@ -252,12 +255,13 @@ function otherKinds(list: List): Step[] {
   }));
 }
 
-/** Unix seconds of the record in the middle of a list. */
+/** Unix seconds of the record in the middle of a list, and so many more. */
 function spanOf(
   known: Known,
   list: List,
   parameter: string,
   size: Parameter | undefined,
+  more = 0,
 ): (readonly [string, string])[] | undefined {
   const { name, operation } = list;
   const field = TIME_FIELDS[operation.operationId];
@@ -266,5 +270,5 @@ function spanOf(
   const records = recordsOf(known, [`${name}.plain`], caller);
   const moments = records.flatMap((record) => secondsAt(record[field])).sort((a, b) => a - b);
   const middle = moments[Math.floor(moments.length / 2)];
-  return middle === undefined ? undefined : [[parameter, String(middle)], ...largest(known, list, size)];
+  return middle === undefined ? undefined : [[parameter, String(middle + more)], ...largest(known, list, size)];
 }

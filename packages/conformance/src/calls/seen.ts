@@ -102,6 +102,20 @@ export function areInOrder(callbacks: readonly Record_[]): boolean {
   return isSo;
 }
 
+/**
+ * Tells of callbacks of what is in no block whether they tell of it on its way: of the same output one came up behind it that is in a block. Of one
+ * that came up later it may tell that the block was taken back.
+ */
+export function onItsWayIn(callbacks: readonly Record_[]): (record: Record_) => boolean {
+  const keyOf = ({ txid, vout_index }: Record_): string => `${String(txid)} ${String(vout_index)}`;
+  const packed = Map.groupBy(
+    callbacks.filter(({ block_height }) => Number(block_height) > 0),
+    keyOf,
+  );
+  const isOrder = areInOrder(callbacks);
+  return (record) => isOrder && (packed.get(keyOf(record))?.every((other) => isBefore(record, other)) ?? false);
+}
+
 /** Whether a callback came up before another, by their serials, which may be beyond 2^53. */
 export const isBefore = ({ serial: a }: Record_, { serial: b }: Record_): boolean => isWhole(a) && isWhole(b) && a < b;
 

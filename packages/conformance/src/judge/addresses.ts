@@ -122,11 +122,15 @@ function paidToNobody(evidence: Evidence, paid: readonly Paid[]): Fact[] {
   return ofKnown('listCallbacks', 'to_address', known, 'addresses of the wallet', said);
 }
 
-/** An address of an account may pay itself, but most of what deposit addresses get comes from others. */
+/**
+ * An address of an account may pay itself, but most of what deposit addresses get comes from others. One with memos is shared by all, and may be the
+ * wallet's own.
+ */
 function paidByThemselves(evidence: Evidence, paid: readonly Paid[]): Fact[] {
   const known = paid.flatMap(({ answer, addresses, deposits }) => {
     const wallets = recordsOfOwn(evidence, answer).map(({ address }) => address);
-    const made = new Set(addresses.map(({ address }) => address).filter((one) => !wallets.includes(one)));
+    const own = addresses.filter(({ address, memo }) => !isText(memo) && !wallets.includes(address));
+    const made = new Set(own.map(({ address }) => address));
     const wrong = deposits
       .filter(
         ({ currency, from_address, to_address }) =>

@@ -1,10 +1,10 @@
-/** Amounts of deposits, by the history and by their callbacks: of the same digits, and in units that go together. */
+/** Amounts of deposits and withdrawals, by the history and by their callbacks: of the same digits, and in units that go together. */
 import type { Caller } from '@wallet-operations/transcript';
 import { callbacksOf, isAlike, isText, type Body, type Evidence } from './evidence.ts';
-import { mostFact, type Fact } from './fact.ts';
+import { doubtOf, mostFact, type Fact } from './fact.ts';
 
-/** A deposit, as both tell of it. */
-interface Deposit {
+/** A deposit or a withdrawal, as both tell of it. */
+interface Paid {
   readonly row: Body;
   readonly callback: Body;
 }
@@ -24,15 +24,28 @@ export function amountIn(value: unknown): Amount | undefined {
   return digits === '' ? undefined : { digits, power: all.length - digits.length - fraction.length };
 }
 
+/** Whether a number, which is no amount of the interface, is one that applies: of what does not, it may be 0. */
+export const isAmount = (value: unknown): boolean =>
+  (typeof value === 'number' || typeof value === 'bigint') && Number(value) !== 0;
+
 /** By which power of ten the second is more; undefined for amounts of other digits. */
 function shiftOf(first: unknown, second: unknown): number | undefined {
   const [a, b] = [amountIn(first), amountIn(second)];
   return a && b && a.digits === b.digits ? b.power - a.power : undefined;
 }
 
-/** What is wrong of the deposits of a wallet. */
-export function amountFacts(evidence: Evidence, caller: Caller, deposits: readonly Deposit[]): Fact[] {
-  const given = deposits.filter(({ row, callback }) => [row, callback].every(({ amount }) => amountIn(amount)));
+/** The operations that tell of the same amounts. */
+const OF_AMOUNTS = ['listWithdrawalHistory', 'listCallbacks'];
+
+/** What is wrong of the deposits of a wallet, or of its withdrawals. */
+export function amountFacts(evidence: Evidence, caller: Caller, paid: readonly Paid[], what: string): Fact[] {
+  const given = paid.filter(({ row, callback }) => [row, callback].every(({ amount }) => amountIn(amount)));
+  const isNothing = (value: unknown): boolean => typeof value === 'string' && /^0+(\.0+)?$/.test(value);
+  // what failed may have moved nothing, by one of both
+  const halves = paid.some(({ row, callback }) =>
+    [row.amount, callback.amount].some((one, i, both) => isNothing(one) && amountIn(both[1 - i]) !== undefined),
+  );
+  const ofHalves = halves ? OF_AMOUNTS.map((id) => doubtOf(id, 'amount', 'nothing in one of both answers')) : [];
   const others = given.map(({ row, callback }) => shiftOf(row.amount, callback.amount) === undefined);
   const byCurrency = Map.groupBy(given, ({ callback }) => callback.currency);
   const units = [...byCurrency].flatMap(([currency, own]) => {
@@ -41,10 +54,16 @@ export function amountFacts(evidence: Evidence, caller: Caller, deposits: readon
     return known.size === 0 ? [] : shifts.map((shift) => !known.has(shift));
   });
   const fact = (operationId: string, wrong: readonly boolean[], said: string): Fact[] =>
-    wrong.length === 0 ? [] : [mostFact(operationId, 'amount', wrong, 'that of the same deposit elsewhere', said)];
+    wrong.length === 0
+      ? []
+      : [
+          mostFact(operationId, 'amount', wrong, `that of the same ${what} elsewhere`, said),
+          ...(wrong.includes(true) ? OF_AMOUNTS.map((id) => doubtOf(id, 'amount', said)) : []),
+        ];
   return [
+    ...ofHalves,
     ...fact('listWithdrawalHistory', others, 'amount is another than that of callbacks'),
-    ...fact('listCallbacks', units, 'amount of a deposit is in no unit that orders or decimals tell of').map(
+    ...fact('listCallbacks', units, `amount of ${what} is in no unit that orders or decimals tell of`).map(
       (one): Fact => ({ ...one, points: ['amount-unit'] }),
     ),
   ];
@@ -74,15 +93,18 @@ interface Decimals {
   readonly own: number;
   readonly fee: number;
   readonly names: readonly string[];
+  /** Its number. */
+  readonly currency: unknown;
 }
 
 /** Those of each wallet, by its hidden ID. */
 export function decimalsIn({ ok }: Evidence): ReadonlyMap<string, Decimals> {
   const records = ok('listWallets.plain').flatMap(({ records: own }) => own);
   return new Map(
-    records.map(({ wallet_id, decimals, token_decimals, currency_name, token_name, token_symbol }) => [
+    records.map(({ wallet_id, currency, decimals, token_decimals, currency_name, token_name, token_symbol }) => [
       String(wallet_id),
       {
+        currency,
         own: Number(token_decimals ?? decimals),
         fee: Number(decimals),
         names: [currency_name, token_name, token_symbol].filter(isText),

@@ -1,9 +1,9 @@
 /** Callbacks, held against what orders, the history and other callbacks tell of the same transactions. */
 import { areLongApart, BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
 import { areInOrder, isBefore } from '../calls/seen.ts';
-import { byTransaction, isSame, isText, type Body, type Evidence } from './evidence.ts';
+import { byTransaction, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
 import { mostFact, valueFact, type Fact } from './fact.ts';
-import { isOfAccounts } from './accounts.ts';
+import { hasOutputs, isOfAccounts } from './accounts.ts';
 import { amountIn } from './amounts.ts';
 import { isLasting, stateNames } from './ends.ts';
 import { pageOf } from './history.ts';
@@ -22,6 +22,7 @@ export const callbackFacts = (evidence: Evidence): Fact[] =>
       ...ofInterface(evidence, caller, records, rows),
       ...chainTimes(packed, rows),
       ...ofPacked(packed),
+      ...outputs(evidence, packed),
       ...confirmations(packed),
     ];
   });
@@ -37,6 +38,17 @@ const times = (records: readonly Body[]): Fact[] =>
     const said = `${name} is ${String(wrong)} of a callback, and 0 is due where there is none`;
     return given.length === 0 ? [] : [value(name, wrong === undefined, '0 or more', said)];
   });
+
+/** An output of a transaction pays one address alone: who credits by both takes two that have one place for the same. */
+function outputs({ service }: Evidence, packed: readonly Body[]): Fact[] {
+  const paid = packed.filter(
+    ({ currency, txid, to_address }) => hasOutputs(service, currency) && isText(txid) && isText(to_address),
+  );
+  const groups = Map.groupBy(paid, ({ type, txid, vout_index }) => [type, txid, vout_index].map(shown).join(' '));
+  const wrong = [...groups.values()].some((group) => new Set(group.map(({ to_address }) => to_address)).size > 1);
+  const said = 'vout_index is the same of two outputs of one transaction, to different addresses';
+  return paid.length === 0 ? [] : [value('vout_index', !wrong, 'one of each output', said)];
+}
 
 /** What is in a block has a transaction, and came there at some time. */
 const ofPacked = (packed: readonly Body[]): Fact[] =>

@@ -48,6 +48,10 @@ export const valueFact = (
 export const doubted = (fact: Fact, evidence: string): Fact =>
   fact.verdict === 'agrees' ? { ...fact, verdict: 'not observable', evidence, isDoubtful: true } : fact;
 
+/** What another answer tells otherwise: this one alone does not show which is wrong. */
+export const doubtOf = (operationId: string, about: string, said: string): Fact =>
+  doubted(valueFact(operationId, about, true, '', ''), `not as another answer has it: ${said}`);
+
 /** Whether most of some are so: of one alone the chain may have taken a block back, with no callback that tells of it. */
 export const areMost = (so: readonly boolean[]): boolean => 2 * so.filter(Boolean).length > so.length;
 

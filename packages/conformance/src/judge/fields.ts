@@ -6,6 +6,7 @@ import { mayBeSent } from '../document/reading.ts';
 import { stepsOf } from './rows.ts';
 import { unitFacts } from './units.ts';
 import { saysError, violationsOf, type Evidence } from './evidence.ts';
+import { isAmount } from './amounts.ts';
 import type { Fact } from './fact.ts';
 
 /** Breaches that are told of elsewhere: as a status, or as a row. */
@@ -69,7 +70,9 @@ function factOf(service: Interface, exchange: Exchange, schema: unknown, violati
   const isError = (answer?.status ?? 200) >= 400;
   const inBody = fieldAt(service.document, schema, whole);
   const name = place === 'body' && whole.length > 0 ? inBody : place;
-  const points = place === 'body' ? pointsOnWay(service.document, schema, whole) : [];
+  const marks = place === 'body' ? pointsOnWay(service.document, schema, whole) : [];
+  // an amount that applies is none of those of which the interface does not say how they are empty
+  const points = isAmount(valueAt(answer?.body, whole)) ? marks.filter((id) => id !== 'empty-amounts') : marks;
   return [
     {
       operationId,
@@ -81,6 +84,13 @@ function factOf(service: Interface, exchange: Exchange, schema: unknown, violati
     },
   ];
 }
+
+const valueAt = (body: unknown, way: readonly (string | number)[]): unknown =>
+  way.reduce<unknown>(
+    (value, key) =>
+      isNode(value) || Array.isArray(value) ? (value as Record<string | number, unknown>)[key] : undefined,
+    body,
+  );
 
 /** An error that carries its message elsewhere has a field more, and one less. */
 const OF_ERRORS = ['error-body-fields', 'error-message-field'];

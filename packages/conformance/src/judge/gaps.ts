@@ -14,7 +14,8 @@ export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]):
   const orders = evidence
     .ok('getWithdrawalState.seen', caller)
     .flatMap(({ body }) => inChain(body, body.address, body.in_chain_block, true));
-  if (orders.length < 2 || !list || wholeOf(evidence, list, caller)?.isAll !== true) return [];
+  if (!list) return [];
+  if (orders.length < 2 || wholeOf(evidence, list, caller)?.isAll !== true) return ofPage(evidence, caller, rows);
   // what got into the chain behind the first page is on the later one
   const [later] = evidence.ok(`${ID}.later`, caller);
   if (later && !isRoomy(list, later)) return [];
@@ -28,6 +29,8 @@ export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]):
   const heights = told.filter(isThere).map(({ block }) => Number(block));
   const [first, last] = [Math.min(...heights), Math.max(...heights)];
   const between = told.filter(({ block }) => first < Number(block) && Number(block) < last);
+  const newest = Math.max(...rows.map(({ block_height }) => Number(block_height)));
+  const around = told.filter(({ block }) => oldest <= Number(block) && Number(block) <= newest);
   const lasting = stillIn(evidence, caller);
   const isLost = between.some((one) => lasting.has(one.txid) && !isThere(one));
   const fact = (isRight: boolean, said: string): Fact =>
@@ -42,15 +45,31 @@ export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]):
           ),
         ]),
     fact(!isLost, 'the history lacks the transaction of an order, and has those of others before and behind it'),
-    ...(between.length < 2
+    ...(around.length < 2
       ? []
       : [
           mostFact(
-            ...([ID, 'txid', between.map((one) => !isThere(one)), 'transactions of callbacks are there'] as const),
-            'the history lacks transactions of orders by their callbacks, and has those of others before and behind them',
+            ...([ID, 'txid', around.map((one) => !isThere(one)), 'transactions of callbacks are there'] as const),
+            'the history lacks transactions of orders by their callbacks, and has others before and behind them',
           ),
         ]),
   ];
+}
+
+/** Of a page that is not all: what lies between its blocks is on it, where it goes by them. */
+function ofPage(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact[] {
+  const heights = rows.map(({ block_height }) => Number(block_height));
+  const sorted = [...heights].sort((a, b) => a - b);
+  const isSorted = [sorted, sorted.toReversed()].some((one) => one.every((height, i) => height === heights[i]));
+  const [first = NaN, last = NaN] = [sorted[0], sorted.at(-1)];
+  const rowsOf = byTransaction(rows);
+  const lost = callbacksOf(evidence, caller)
+    .filter(isOfOrder)
+    .flatMap(toldIn)
+    .filter(({ block }) => first < Number(block) && Number(block) < last)
+    .map(({ txid }) => rowsOf(txid).length === 0);
+  const said = 'the history lacks transactions of orders by their callbacks, and has others before and behind them';
+  return !isSorted || lost.length < 2 ? [] : [mostFact(ID, 'txid', lost, 'transactions of callbacks are there', said)];
 }
 
 const isOfOrder = ({ order_id, state }: Body): boolean => isText(order_id) && typeof state === 'number';

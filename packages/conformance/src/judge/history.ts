@@ -9,15 +9,17 @@ import {
   isAlike,
   isSame,
   isText,
+  shown,
   type Body,
   type Evidence,
   type Success,
 } from './evidence.ts';
 import { isOfAccounts } from './accounts.ts';
 import { amountFacts } from './amounts.ts';
-import { mostFact, type Fact } from './fact.ts';
+import { doubtOf, mostFact, type Fact } from './fact.ts';
 import { gaps } from './gaps.ts';
 import { isRoomy } from './whole.ts';
+import { recipientFacts } from './recipients.ts';
 import { inChain, type Tied, type Told } from './tied.ts';
 
 const ID = 'listWithdrawalHistory';
@@ -92,7 +94,7 @@ function ofCaller(evidence: Evidence, caller: Caller): Fact[] {
   const whole = tied.filter((one) => isWholeOn(evidence, caller, one));
   return [
     ...gaps(evidence, caller, rows),
-    ...recipients(told, rows),
+    ...recipientFacts(evidence, caller, told, rows),
     ...ofCallbacks(evidence, caller, tied, rows),
     ...spellings(tied),
     ...directions(whole),
@@ -118,8 +120,14 @@ function toldOfOrders(evidence: Evidence, caller: Caller): Told[] {
     ({ order_id }) => typeof order_id === 'string' && order_id !== '',
   );
   const orders = evidence.ok('listWithdrawalStates.seen', caller).flatMap(({ records }) => records);
+  // which of two is wrong where a callback pays another than its order does the orders tell
+  const isRight = callbacks.every(({ order_id, to_address }) =>
+    orders.every((order) => order.order_id !== order_id || order.address === to_address),
+  );
   return [
-    ...callbacks.flatMap((callback) => inChain(callback, callback.to_address, callback.block_height, true)),
+    ...(isRight ? callbacks : []).flatMap((callback) =>
+      inChain(callback, callback.to_address, callback.block_height, true),
+    ),
     ...orders.flatMap((order) => inChain(order, order.address, order.in_chain_block, true)),
   ];
 }
@@ -141,52 +149,32 @@ function toldOfDeposits(evidence: Evidence, caller: Caller): Told[] {
     .flatMap((callback) => inChain(callback, callback.to_address, callback.block_height, false));
 }
 
-/** Who was paid pays nobody in the same transaction, and is the recipient of one of several at least. */
-function recipients(told: readonly Told[], rows: readonly Body[]): Fact[] {
-  const known = told.flatMap(({ txid, to, isOrder }) => {
-    const own = rows.filter((row) => isAlike(row.txid, txid));
-    const is = (name: string): boolean => own.some((row) => row[name] === to);
-    return own.length === 0 ? [] : [{ txid, isOrder, isTo: is('to_address'), isFrom: is('from_address') }];
-  });
-  const isTurned = known.some(({ isTo, isFrom }) => isFrom && !isTo);
-  const isNowhere = [true, false].some((isOrder) => {
-    const own = known.filter((one) => one.isOrder === isOrder);
-    return new Set(own.map(({ txid }) => txid)).size > 1 && !own.some(({ isTo }) => isTo);
-  });
-  return known.length === 0
+/** What the history has otherwise than callbacks: which of them is wrong nobody knows, so that those agree no more. */
+const ofBoth = (name: string, wrong: readonly boolean[], right: string, said: string): Fact[] =>
+  wrong.length === 0
     ? []
-    : [
-        value(
-          ...(['to_address', !isTurned && !isNowhere, 'that of orders and callbacks'] as const),
-          isTurned
-            ? 'from_address is who was paid, by the order or callback of the same transaction, and to_address is somebody else'
-            : 'to_address is nowhere who was paid, by orders and callbacks of the same transactions',
-        ),
-      ];
-}
+    : [mostFact(ID, name, wrong, right, said), ...(wrong.includes(true) ? [doubtOf('listCallbacks', name, said)] : [])];
 
-/**
- * Where one record of the history alone has the transaction and the recipient of callbacks, it says what they do. Amounts are those of deposits:
- * those of withdrawals are held against their orders.
- */
+/** Where one record of the history alone has the transaction and the recipient of callbacks of one order or deposit, it says what they do. */
 function ofCallbacks(evidence: Evidence, caller: Caller, tied: readonly Tied[], rows: readonly Body[]): Fact[] {
   const { service } = evidence;
   const callbacks = callbacksOf(evidence, caller);
   const [ofTransaction, rowsOf] = [byTransaction(callbacks), byTransaction(rows)];
   const pairs = tied.flatMap(({ txid, to, isOrder, rows: [row, ...others] }) => {
     const own = ofTransaction(txid).filter(({ to_address }) => to_address === to);
-    const isOne = new Set(own.map(({ vout_index }) => String(vout_index))).size === 1;
+    const isOne = new Set(own.map(({ vout_index, order_id }) => `${String(vout_index)} ${shown(order_id)}`)).size === 1;
     return row && others.length === 0 && isOne ? own.map((callback) => ({ row, callback, isOrder })) : [];
   });
   const fact = (name: string, some: readonly Readonly<Record<'row' | 'callback', Body>>[]): Fact[] => {
     const wrong = some
       .filter(({ row, callback }) => isComparable(name, row, callback))
       .map(({ row, callback }) => !isSame(row[name], callback[name]));
-    return wrong.length === 0
-      ? []
-      : [mostFact(ID, name, wrong, 'that of callbacks', `${name} is another than that of callbacks`)];
+    return ofBoth(name, wrong, 'that of callbacks', `${name} is another than that of callbacks`);
   };
-  const deposits = pairs.filter(({ isOrder }) => !isOrder);
+  const [withdrawals, deposits] = [true, false].map((isOf) => pairs.filter(({ isOrder }) => isOrder === isOf)) as [
+    typeof pairs,
+    typeof pairs,
+  ];
   const given = callbacks.flatMap((callback) => {
     const [row, ...others] = rowsOf(callback.txid).filter(({ to_address }) => to_address === callback.to_address);
     const areGiven = isText(callback.from_address) && typeof row?.from_address === 'string';
@@ -194,24 +182,21 @@ function ofCallbacks(evidence: Evidence, caller: Caller, tied: readonly Tied[], 
       ? [{ row, callback }]
       : [];
   });
-  const blocks = deposits
-    .filter(({ row, callback }) => [row, callback].every(({ block_height }) => Number(block_height) > 0))
-    .map(({ row, callback }) => Number(row.block_height) !== Number(callback.block_height));
+  const blocksOf = (some: typeof pairs, of: string): Fact[] => {
+    const wrong = some
+      .filter(({ row, callback }) => [row, callback].every(({ block_height }) => Number(block_height) > 0))
+      .map(({ row, callback }) => Number(row.block_height) !== Number(callback.block_height));
+    const said = `block_height is another than that of most ${of}`;
+    return wrong.length < 2 ? [] : ofBoth('block_height', wrong, `that of ${of}`, said);
+  };
   const named = deposits.map(({ row }) => row.source === BY_INTERFACE);
   return [
-    ...amountFacts(evidence, caller, deposits),
-    ...(blocks.length < 2
-      ? []
-      : [
-          mostFact(
-            ID,
-            'block_height',
-            blocks,
-            'that of deposits',
-            'block_height is another than that of most deposits',
-          ),
-        ]),
-    ...fact('memo', pairs),
+    ...amountFacts(evidence, caller, deposits, 'deposits'),
+    ...amountFacts(evidence, caller, withdrawals, 'withdrawals'),
+    ...blocksOf(deposits, 'deposits'),
+    ...blocksOf(withdrawals, 'withdrawals'),
+    ...fact('memo', deposits),
+    ...fact('memo', withdrawals),
     ...(given.length < 2 ? [] : fact('from_address', given)),
     ...(named.length < 2
       ? []

@@ -1,7 +1,7 @@
 /** Times that cannot be: ahead of the answer that has them, or before what they come after, by more than clocks are apart. */
 import { areLongApart, DAY, type Caller, type Span } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
-import { partsOf, type Body, type Evidence } from './evidence.ts';
+import { isText, partsOf, type Body, type Evidence } from './evidence.ts';
 import { stateNames } from './ends.ts';
 import { areMost, doubted, mostFact, valueFact as value, type Fact } from './fact.ts';
 import { isNone, momentOf, timeOf } from './times.ts';
@@ -16,6 +16,7 @@ export function timeFacts(evidence: Evidence): Fact[] {
     ...none(evidence),
     ...broadcasts(evidence),
     ...approvals(evidence),
+    ...heights(evidence),
   ];
 }
 
@@ -33,7 +34,8 @@ const HAPPENED: Readonly<Record<string, readonly string[]>> = {
   checkWhitelistEntry: ['create_time', 'update_time'],
 };
 
-/** By so much the time of a block may lie ahead, which is its miner's, and a time that names no zone, or another. */
+/** Times of blocks, which are their miners' own: by so much they may lie ahead. */
+const OF_BLOCKS = new Set(['block_time', 'chain_at']);
 const LOOSELY = 2 * DAY;
 
 /** A time of what has happened, with all that an operation tells of it. */
@@ -62,14 +64,17 @@ function doClocksAgree({ of }: Evidence): boolean {
 /** What has happened did so before it is told of. */
 function ahead(told: readonly Told[]): Fact[] {
   return told.flatMap(({ operationId, name, records }) => {
-    const loosely = operationId === 'getCurrencyPrices' ? 0 : LOOSELY;
+    const isOfBlocks = OF_BLOCKS.has(name);
     const known = records.flatMap(({ record, when }) => {
-      const time = timeOf(record, name);
-      return when && time !== undefined ? [time <= when.to + loosely] : [];
+      // of a text in another zone, or in none, nobody knows the moment; that of a block may be days off in none
+      const time = isOfBlocks || typeof record[name] !== 'string' ? timeOf(record, name) : momentOf(record, name);
+      return when && time !== undefined ? [time - when.to] : [];
     });
-    return known.length === 0
-      ? []
-      : [value(operationId, name, known.every(Boolean), 'before it is told of', `${name} lies ahead`)];
+    const isRight = known.every((ahead) => ahead <= (isOfBlocks ? LOOSELY : 0));
+    const fact = value(operationId, name, isRight, 'before it is told of', `${name} lies ahead`);
+    const isAhead = known.some((ahead) => ahead > 0);
+    const said = `${name} lies ahead, by less than two days: is it that of the block, in UTC?`;
+    return known.length === 0 ? [] : [isAhead ? doubted(fact, said) : fact];
   });
 }
 
@@ -161,16 +166,50 @@ function broadcasts({ ok }: Evidence): Fact[] {
   const behindOrder = sent.flatMap(({ at, made, chained = Infinity }): Behind[] =>
     made === undefined || isLongBefore(chained, made) ? [] : [[at, made]],
   );
-  const behindBlock = sent.flatMap(({ at, chained }) => (chained === undefined ? [] : [isLongBefore(chained, at)]));
+  const behindBlock = sent.flatMap(({ at, chained }) => (chained === undefined ? [] : [{ at, chained }]));
+  const blockFacts = ofMost(
+    ...([CALLBACKS, 'broadcast_at'] as const),
+    behindBlock.map(({ at, chained }) => isLongBefore(chained, at)),
+    ...(['before the block', 'broadcast_at is long behind chain_at'] as const),
+  );
+  const isBehind = areMost(behindBlock.map(({ at, chained }) => at > chained));
   return [
     ...behindFact(CALLBACKS, 'broadcast_at', behindOrder, 'the create_time of the order'),
-    ...ofMost(CALLBACKS, 'broadcast_at', behindBlock, 'before the block', 'broadcast_at is long behind chain_at'),
+    ...(isBehind
+      ? blockFacts.map((fact) => doubted(fact, 'broadcast_at is behind chain_at, and clocks may be as far apart'))
+      : blockFacts),
   ];
+}
+
+/** The higher a block, the later it is, but for some of which their miners' clocks are off. */
+function heights({ ok }: Evidence): Fact[] {
+  const wrong = ok('listWithdrawalHistory.plain').flatMap(({ records }) => {
+    const blocks = records
+      .flatMap((row) => {
+        const [height, time] = [Number(row.block_height), momentOf(row, 'block_time')];
+        return height > 0 && time !== undefined ? [{ height, time }] : [];
+      })
+      .sort((a, b) => a.height - b.height);
+    return blocks.slice(1).flatMap(({ height, time }, i) => {
+      const before = blocks[i];
+      return before && before.height < height && before.time !== time ? [time < before.time] : [];
+    });
+  });
+  const said = 'block_height is the lower the later block_time is';
+  return wrong.length < 2
+    ? []
+    : [value('listWithdrawalHistory', 'block_height', !areMost(wrong), 'the higher the later', said)];
 }
 
 /** What is approved is there before, and what waits for an approval is in no chain until then. */
 function approvals({ under }: Evidence): Fact[] {
-  const records = under(`${VAULT}.`).flatMap((answer) => answer.records);
+  const answers = under(`${VAULT}.`);
+  const records = answers.flatMap((answer) => answer.records);
+  // one that is scheduled may have a time of its own, and is in no chain until then
+  const isAhead = answers.some(({ exchange: { when }, records: own }) =>
+    own.some((record) => when && isText(record.txid) && (timeOf(record, 'transaction_time') ?? 0) > when.to),
+  );
+  const sentAhead = 'transaction_time lies ahead of a transaction that is in a chain';
   const approved = records.flatMap((record) => {
     const items = Array.isArray(record.approval_item) ? record.approval_item.filter(isNode) : [];
     const made = timeOf(record, 'create_time');
@@ -187,6 +226,8 @@ function approvals({ under }: Evidence): Fact[] {
   const sentAt = approved.flatMap(({ record, made }) => told([timeOf(record, 'transaction_time')], made));
   return [
     ...behindFact(VAULT, 'approval_time', approvedAt, 'create_time'),
-    ...behindFact(VAULT, 'transaction_time', sentAt, 'create_time'),
+    ...behindFact(VAULT, 'transaction_time', sentAt, 'create_time').map((fact) =>
+      isAhead ? doubted(fact, sentAhead) : fact,
+    ),
   ];
 }

@@ -1,10 +1,11 @@
-/** Codes without permission: what refuses one says nothing of the interface but that, and is told of once. */
+/** Codes without permission, for some operations or for any: what refuses one says nothing of the interface but that, and is told of once. */
 import type { Caller, Exchange, Transcript } from '@wallet-operations/transcript';
 import { callerInWords } from '@wallet-operations/transcript';
+import { OF_PRICES } from '../calls/lists.ts';
 import { needsPermission, NO_PERMISSION } from '../document/reading.ts';
 import type { Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
-import { rowsIn } from './rows.ts';
+import { rowDue, rowsIn, stepsOf } from './rows.ts';
 
 /** One operation alone that refuses a code so may be wrong about it. */
 const FEWEST = 2;
@@ -19,10 +20,16 @@ export interface Hidden {
   readonly why: ReadonlyMap<string, string>;
 }
 
-/** Looks for codes that every operation refuses which needs permission. */
+/** Looks for codes that every operation refuses which needs permission, or some of them whatever is right. */
 export function hiddenIn(evidence: Evidence): Hidden {
   const { transcript, service } = evidence;
   const isRefused = (exchange: Exchange): boolean => rowsIn(evidence, exchange, 'message').includes(NO_PERMISSION);
+  const steps = stepsOf(evidence);
+  /** Whether a call was to be answered with what it asks for; whose code is taken for prices is a point. */
+  const isRight = (exchange: Exchange): boolean => {
+    const step = steps.get(exchange.step);
+    return step !== undefined && step.point !== OF_PRICES && rowDue(evidence, exchange, step) === undefined;
+  };
   const own = transcript.exchanges.filter(
     ({ step, operationId, request, answer }) =>
       answer &&
@@ -33,15 +40,20 @@ export function hiddenIn(evidence: Evidence): Hidden {
   const callers: readonly Caller[] = [...transcript.wallets.keys(), 'read-only'];
   const codes = callers.flatMap((caller) => {
     const exchanges = own.filter((exchange) => exchange.caller === caller);
-    const refused = exchanges.filter(isRefused);
-    const operations = [...new Set(refused.map(({ operationId }) => operationId))];
-    const isTaken = exchanges.some(({ answer }) => answer?.status === 200);
-    return isTaken || operations.length < FEWEST ? [] : [{ caller, refused, operations }];
+    const taken = new Set(
+      exchanges.flatMap(({ operationId, answer }) => (answer?.status === 200 ? [operationId] : [])),
+    );
+    const refused = exchanges.filter((exchange) => isRefused(exchange) && !taken.has(exchange.operationId));
+    const rightly = refused.filter(isRight).map(({ operationId }) => operationId);
+    const all = refused.map(({ operationId }) => operationId);
+    const isWhole = taken.size === 0 && new Set(all).size >= FEWEST;
+    const operations = [...new Set(isWhole ? all : rightly)];
+    return operations.length === 0 ? [] : [{ caller, isWhole, operations, refused }];
   });
   const left = new Set(codes.flatMap(({ refused }) => refused));
   const exchanges = transcript.exchanges.filter((exchange) => !left.has(exchange));
   return {
-    facts: codes.map(({ caller, operations }) => factOf(transcript, caller, operations)),
+    facts: codes.map((code) => factOf(transcript, code)),
     transcript: { ...transcript, exchanges },
     why: new Map(
       codes.flatMap(({ caller, operations }) =>
@@ -51,11 +63,19 @@ export function hiddenIn(evidence: Evidence): Hidden {
   };
 }
 
-function factOf(transcript: Transcript, caller: Caller, operations: readonly string[]): Fact {
+/** A code without permission for operations, which are all that it was used for or not. */
+interface Code {
+  readonly caller: Caller;
+  readonly operations: readonly string[];
+  readonly isWhole: boolean;
+}
+
+function factOf(transcript: Transcript, { caller, operations, isWhole }: Code): Fact {
   const [operationId = ''] = operations;
   const who = callerInWords(transcript, caller);
+  const rest = isWhole ? 'and nothing that needs one takes it' : 'whatever is right, and others take it';
   return {
     ...{ operationId, kind: 'error row', about: `${NO_PERMISSION} of ${who}`, verdict: 'differs' },
-    evidence: `the code of ${who} has no permission: ${operations.join(', ')} refuse it so, and nothing that needs one takes it. What that hides is not observable: give it the permission, or leave it out`,
+    evidence: `the code of ${who} has no permission: ${operations.join(', ')} refuse it so, ${rest}. What that hides is not observable: give it the permission, or leave it out`,
   };
 }

@@ -1,48 +1,25 @@
 /** One thing that two answers tell of, and what an answer repeats of its request. */
 import { isNode } from '@wallet-operations/validator';
 import { folded, isOfAddress } from '../calls/addresses.ts';
-import { declaredOf, listsOf } from '../calls/list.ts';
-import { isStill, wholeOf } from './whole.ts';
-import {
-  callbacksOf,
-  differences,
-  isSame,
-  lastingOf,
-  shown,
-  type Body,
-  type Evidence,
-  type Success,
-} from './evidence.ts';
-import type { Fact } from './fact.ts';
+import { declaredOf } from '../calls/list.ts';
+import { told, unlike, valueOf as value } from './same-record.ts';
+import { entryFacts } from './whitelists.ts';
+import { differences, isSame, lastingOf, shown, type Body, type Evidence, type Success } from './evidence.ts';
+import { doubted, type Fact } from './fact.ts';
 
-/** What of a callback moves on while one looks, and what is there once it has. */
+/** What of a callback moves on while one looks. */
 const MOVING = new Set(['state', 'processing_state', 'confirm_blocks', 'block_height', 'chain_at']);
-const ONCE_MOVED = new Set(['tindex', 'broadcast_at']);
 
 /** All of them. */
 export const recordFacts = (evidence: Evidence): Fact[] => [
   ...callbacksById(evidence),
   ...depositCallbacks(evidence),
   ...orders(evidence),
-  ...entries(evidence),
+  ...entryFacts(evidence),
   ...wallets(evidence),
   ...balances(evidence),
   ...repeatedFacts(evidence),
 ];
-
-const value = (operationId: string, about: string, verdict: Fact['verdict'], evidence: string): Fact => ({
-  ...{ operationId, kind: 'value', about, verdict, evidence },
-});
-
-/** The fields in which a record differs from each of those that it should be one of; none where it is one of them. */
-function unlike(record: Body, candidates: readonly Body[], passed: ReadonlySet<string> = new Set()): string[] {
-  const all = candidates.map((one) => {
-    const names = differences(record, one);
-    const isMoved = names.some((name) => passed.has(name));
-    return names.filter((name) => !passed.has(name) && !(isMoved && ONCE_MOVED.has(name)));
-  });
-  return all.sort((a, b) => a.length - b.length)[0] ?? [];
-}
 
 /** What may be another of a callback that was looked up: nothing where the list had it alike before and behind that. */
 function passedOf({ ok }: Evidence, { exchange: { caller } }: Success, { serial }: Body): ReadonlySet<string> {
@@ -51,6 +28,10 @@ function passedOf({ ok }: Evidence, { exchange: { caller } }: Success, { serial 
   const [[before], [behind]] = [own('plain'), own('later')];
   return before && behind && isSame(before, behind) ? new Set() : MOVING;
 }
+
+/** Callbacks of every list of who asked for an answer. */
+const listedBy = ({ under }: Evidence, { exchange: { caller } }: Success): readonly Body[] =>
+  under('listCallbacks.').flatMap(({ exchange, records }) => (exchange.caller === caller ? records : []));
 
 /** The serials that a request asks for. */
 const idsIn = ({ exchange: { request } }: Success): readonly unknown[] =>
@@ -74,7 +55,8 @@ function callbacksById(evidence: Evidence): Fact[] {
     answer.records.map((record) =>
       unlike(
         record,
-        callbacksOf(evidence, answer.exchange.caller).filter(({ serial }) => isSame(serial, record.serial)),
+        // in any list: one that moved on is as it was looked up in a later one
+        listedBy(evidence, answer).filter(({ serial }) => isSame(serial, record.serial)),
         passedOf(evidence, answer, record),
       ),
     ),
@@ -113,24 +95,14 @@ function callbacksById(evidence: Evidence): Fact[] {
   return [...found, ...unknown];
 }
 
-/** A difference for each field that is another, or an agreement. */
-function told(operationId: string, unlikes: readonly (readonly string[])[], what: string): Fact[] {
-  const names = [...new Set(unlikes.flat())];
-  if (unlikes.length === 0) return [];
-  if (names.length === 0) return [value(operationId, 'the same record', 'agrees', `it is ${what}`)];
-  return names.map((name) => value(operationId, name, 'differs', `${name} is another than in ${what}`));
-}
-
 function depositCallbacks(evidence: Evidence): Fact[] {
   const found = evidence.ok('getDepositCallback.seen').map((answer) => {
     const { TX_ID, VOUT_INDEX } = answer.exchange.request.path;
     const record = isNode(answer.body.notification) ? answer.body.notification : {};
     // in any list: one that came up meanwhile is in a later one
-    const listed = evidence
-      .under('listCallbacks.')
-      .filter(({ exchange }) => exchange.caller === answer.exchange.caller)
-      .flatMap(({ records }) => records)
-      .filter(({ txid, vout_index }) => txid === TX_ID && String(vout_index) === VOUT_INDEX);
+    const listed = listedBy(evidence, answer).filter(
+      ({ txid, vout_index }) => txid === TX_ID && String(vout_index) === VOUT_INDEX,
+    );
     return unlike(record, listed, passedOf(evidence, answer, record));
   });
   return told('getDepositCallback', found, 'a record that the list has');
@@ -162,17 +134,6 @@ function orders({ ok }: Evidence): Fact[] {
   return told('getWithdrawalState', unlikes, 'a transaction of all states');
 }
 
-function entries(evidence: Evidence): Fact[] {
-  const { service, ok } = evidence;
-  const list = listsOf(service).find(({ name }) => name === 'listWhitelistEntries');
-  const unlikes = ok('checkWhitelistEntry.seen').flatMap(({ body, exchange: { caller } }) => {
-    const whole = list && wholeOf(evidence, list, caller);
-    if (!whole || !isStill(evidence, list, caller, 'later')) return [];
-    return [unlike(body, whole.list.records)];
-  });
-  return told('checkWhitelistEntry', unlikes, 'an entry of the list');
-}
-
 function wallets({ service, ok, by }: Evidence): Fact[] {
   const [list] = ok('listWallets.plain');
   if (!list) return [];
@@ -198,9 +159,10 @@ function wallets({ service, ok, by }: Evidence): Fact[] {
 function balances({ ok }: Evidence): Fact[] {
   const id = 'getDelegatedBalances';
   const [seen] = ok(`${id}.seen`);
-  const [other] = ok(`${id}.other-spelling`);
-  const [otherAgain = other] = ok(`${id}.other-again`);
-  const [again = seen] = ok(`${id}.again`);
+  // of the same wallet: another has other addresses
+  const ofOwn = (step: string): Success | undefined => ok(`${id}.${step}`, seen?.exchange.caller)[0];
+  const other = ofOwn('other-spelling');
+  const [otherAgain, again] = [ofOwn('other-again') ?? other, ofOwn('again') ?? seen];
   const [unknown] = ok(`${id}.unknown`);
   const balancesOf = (answer: Success | undefined): Body =>
     Object.fromEntries(
@@ -268,15 +230,11 @@ export function repeatedFacts({ service, transcript }: Evidence): Fact[] {
       const compared = isOfAddress(path.replace(/^.*\./, '')) ? folded<string> : spelled;
       const known = asked.map(compared);
       const isRight = came.every((text) => known.includes(compared(text)));
+      const isExact = isOfAddress(path.replace(/^.*\./, '')) || came.every((text) => asked.includes(text));
       const about = path.replaceAll('.*', '[]');
-      return [
-        value(
-          operationId,
-          about,
-          isRight ? 'agrees' : 'differs',
-          isRight ? 'as it was asked for' : `is not what was asked for: ${shown(came[0])}`,
-        ),
-      ];
+      const said = isRight ? 'as it was asked for' : `is not what was asked for: ${shown(came[0])}`;
+      const fact = value(operationId, about, isRight ? 'agrees' : 'differs', said);
+      return [isExact ? fact : doubted(fact, 'as it was asked for, but for the case of its letters')];
     });
   });
 }

@@ -5,7 +5,7 @@ import { THROTTLED } from '../calls/again.ts';
 import { planOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
 import { edgeOf, probeOf, windowIn, type Probe } from '../calls/probes.ts';
-import { mayBeSent } from '../document/reading.ts';
+import { mayBeSent, NO_PERMISSION } from '../document/reading.ts';
 import type { Exchange, Transcript } from '@wallet-operations/transcript';
 import { shown, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
@@ -134,13 +134,27 @@ const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   'checkWhitelistEntry.unknown': ['not_found'],
   'access.no-permission': ['invalid_api_code'],
   'getCallbacksById.over': ['not_found'],
+  // there is no order of such an ID either
+  'getWithdrawalState.long': ['not_found'],
+  'listWithdrawalStates.long': ['not_found'],
 };
+
+/** Codes of wallets of another kind seldom have a permission for what these may not ask, and who looks at that first says so. */
+const OF_OTHER_KINDS = [NO_PERMISSION];
+
+/** The rows that may come instead of the one that a step provokes. */
+export const insteadOf = (step: string): readonly string[] =>
+  INSTEAD[step] ?? (/\.kind\b/.test(step) ? OF_OTHER_KINDS : []);
 
 /**
  * The row that a step provokes, by what the document has now and not by what its run was made with: of a `t` that is off, and of a wallet of
  * a kind that may not ask.
  */
-function rowDue({ service, transcript }: Evidence, exchange: Exchange, step: Step | undefined): string | undefined {
+export function rowDue(
+  { service, transcript }: Evidence,
+  exchange: Exchange,
+  step: Step | undefined,
+): string | undefined {
   const { caller, request } = exchange;
   const { late } = request.altered;
   if (step?.point === 'request-time' && late !== undefined) {
@@ -167,7 +181,7 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
   if (!step && exchange.step !== 'access.status') return [];
   const operation = evidence.service.operation(operationId);
   const names = answer.status === 200 ? [] : rowsIn(evidence, exchange, messageField);
-  const wanted = INSTEAD[exchange.step]?.find((row) => names.includes(row)) ?? rowDue(evidence, exchange, step);
+  const wanted = insteadOf(exchange.step).find((row) => names.includes(row)) ?? rowDue(evidence, exchange, step);
   const marks = step?.point === undefined ? [] : [step.point, ...(NUMBERED[step.point] ?? [])];
   const points = marks.length === 0 ? {} : { points: marks };
   const about = wanted ?? '200';

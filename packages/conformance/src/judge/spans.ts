@@ -12,20 +12,25 @@ const TIME_POINTS: Readonly<Record<string, string>> = {
   listWhitelistEntries: 'whitelist-times',
 };
 
+/** Whether a span has its first second, and its last one: it does, where nothing is said. */
+interface Ends {
+  readonly hasFirst?: boolean;
+  readonly hasLast?: boolean;
+}
+
 /** The records of a list that the span of an answer has by some field, those of its first second and of its last one too or not. */
-export function inSpan(
-  records: readonly Body[],
-  field: string,
-  { exchange }: Success,
-  { hasFirst = true, hasLast = true } = {},
-): Body[] {
-  const { from_time = '0', to_time = 'Infinity' } = exchange.request.query;
+export function inSpan(records: readonly Body[], field: string, answer: Success, ends: Ends = {}): Body[] {
   return records.filter((record) => {
     const time = timeOf(record, field);
-    if (time === undefined) return false;
-    const isBehind = hasFirst ? time >= Number(from_time) : time > Number(from_time);
-    return isBehind && (hasLast ? time <= Number(to_time) : time < Number(to_time));
+    return time !== undefined && isInside(time, answer, ends);
   });
+}
+
+/** Whether a time is in the span of an answer. */
+function isInside(time: number, { exchange }: Success, { hasFirst = true, hasLast = true }: Ends): boolean {
+  const { from_time = '0', to_time = 'Infinity' } = exchange.request.query;
+  const isBehind = hasFirst ? time >= Number(from_time) : time > Number(from_time);
+  return isBehind && (hasLast ? time <= Number(to_time) : time < Number(to_time));
 }
 
 /** Those that have a time: what never happened has none, and may come in any span. */
@@ -36,14 +41,24 @@ export const timedOf = (records: readonly Body[], field: string): Body[] =>
 export const outsideOf = (field: string, span: Success): number =>
   timedOf(span.records, field).length - inSpan(span.records, field, span).length;
 
-/** Other times of the records of a list, by which it may choose where no word of the interface says by which. */
-const OTHER_TIMES: Readonly<Record<string, readonly string[]>> = { listVaultHistory: ['transaction_time'] };
+/**
+ * Other times of the records of a list, by which it may choose where no word of the interface says by which: the first of them that a record has.
+ */
+const OTHER_TIMES: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  listVaultHistory: [['transaction_time'], ['transaction_time', 'create_time']],
+};
 
 /** Whether a span has all but its first second, its last one, or both: the interface does not say that it has those, nor that it has not. */
 export const isWithin = (records: readonly Body[], field: string, span: Success): boolean =>
-  [{ hasFirst: false }, { hasLast: false }, { hasFirst: false, hasLast: false }].some((ends) =>
-    isSame(span.records, inSpan(records, field, span, ends)),
-  );
+  ENDS.some((ends) => isSame(span.records, inSpan(records, field, span, ends)));
+
+const ENDS: readonly Ends[] = [{ hasFirst: false }, { hasLast: false }, { hasFirst: false, hasLast: false }];
+
+/** The spans that are asked for, and what of them. */
+const SPANS = {
+  ...{ from: 'from_time', to: 'to_time', instant: 'from_time and to_time' },
+  ...{ after: 'from_time', before: 'to_time' },
+};
 
 /** Whether each span has what is due in it, and nothing else. */
 export function spansOf(evidence: Evidence, list: List): Fact[] {
@@ -52,12 +67,12 @@ export function spansOf(evidence: Evidence, list: List): Fact[] {
   if (field === undefined || whole?.isAll !== true) return [];
   const point = TIME_POINTS[list.name];
   const { records } = whole.list;
-  const spans = (['from', 'to', 'instant'] as const).flatMap((which) =>
+  const spans = Object.entries(SPANS).flatMap(([which, about]) =>
     evidence
       .ok(`${list.name}.${which}`)
       .slice(0, 1)
       .map((answer) => ({
-        about: which === 'instant' ? 'from_time and to_time' : `${which}_time`,
+        about,
         span: { ...answer, records: timedOf(answer.records, field) },
         answer,
       })),
@@ -65,15 +80,16 @@ export function spansOf(evidence: Evidence, list: List): Fact[] {
   const isOwn = spans.every(
     ({ span }) => isSame(span.records, inSpan(records, field, span)) || isWithin(records, field, span),
   );
-  const all = spans.map(({ span }) => span);
-  const other = isOwn ? undefined : OTHER_TIMES[list.name]?.find((by) => choosesBy(records, by, all));
+  const all = spans.map(({ answer }) => answer);
   const isUnmoved = isStill(evidence, list, whole.list.exchange.caller);
+  const other = isOwn ? undefined : OTHER_TIMES[list.name]?.find((by) => choosesBy(records, by, all, isUnmoved));
   return spans.flatMap(({ about, span, answer }): Fact[] => {
     const due = inSpan(records, field, span);
     const outside = outsideOf(field, span);
     const isRight = isSame(span.records, due);
     const isOpen = !isRight && (other !== undefined || isWithin(records, field, span));
-    const settle = settled(outside > 0 || isUnmoved);
+    // of a list that may choose by a time that no record shows, a record that lies outside shows nothing by itself
+    const settle = settled(isUnmoved || (outside > 0 && point === undefined));
     return [
       {
         ...{ operationId: list.name, kind: 'value', about },
@@ -81,7 +97,7 @@ export function spansOf(evidence: Evidence, list: List): Fact[] {
         evidence: isRight
           ? `it chooses by ${field}, its second among them`
           : other !== undefined
-            ? `it chooses by ${other}, and the interface does not say by which time`
+            ? `it chooses by ${other.join(', or else ')}, and the interface does not say by which time`
             : isOpen
               ? `it chooses by ${field}, and the interface does not say whether ${about} is among them`
               : outside > 0
@@ -90,14 +106,38 @@ export function spansOf(evidence: Evidence, list: List): Fact[] {
         ...(point !== undefined && { points: [point] }),
       } satisfies Fact,
       ...countsOf(list, whole, answer),
-    ].map(settle);
+    ]
+      .map(settle)
+      .map(asDoubt);
   });
 }
 
-/** Whether spans have the records of another time. What has not happened yet has no such time, and may be in any of them. */
-const choosesBy = (records: readonly Body[], by: string, spans: readonly Success[]): boolean =>
-  spans.every((span) => {
-    if (!span.records.every((record) => records.some((one) => isSame(one, record)))) return false;
-    const own = { ...span, records: timedOf(span.records, by) };
-    return isSame(own.records, inSpan(records, by, span)) || isWithin(records, by, own);
-  });
+/** What one span leaves open no other answers. */
+const asDoubt = (fact: Fact): Fact => (fact.verdict === 'not observable' ? { ...fact, isDoubtful: true } : fact);
+
+/**
+ * Whether spans have the records of another time: the first of those that a record has. What has not happened yet has none: it may be in no span,
+ * or, as of long ago, in each that has no beginning. What came up or moved on meanwhile tells nothing.
+ */
+function choosesBy(
+  records: readonly Body[],
+  names: readonly string[],
+  spans: readonly Success[],
+  isUnmoved: boolean,
+): boolean {
+  const byOf = (record: Body): number => names.flatMap((name) => timeOf(record, name) ?? []).at(0) ?? 0;
+  const times = new Map<unknown, number>(records.map((record) => [record.txno, byOf(record)]));
+  const moved = spans.flatMap((span) => span.records).filter((one) => times.get(one.txno) !== byOf(one));
+  if (isUnmoved && moved.length > 0) return false;
+  for (const { txno } of moved) times.delete(txno);
+  return [true, false].some((hasUntimed) =>
+    spans.every((span) => {
+      const found = new Set(span.records.map(({ txno }) => txno));
+      return [{}, ...ENDS].some((ends) =>
+        [...times].every(
+          ([txno, time]) => found.has(txno) === ((time > 0 || hasUntimed) && isInside(time, span, ends)),
+        ),
+      );
+    }),
+  );
+}

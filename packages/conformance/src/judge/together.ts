@@ -97,6 +97,7 @@ const OF_THINGS = [
   'listVaultHistory',
   'listWallets',
   'listWalletBalances',
+  'getCallbacksById',
 ];
 
 function repetitions({ by }: Evidence): Fact[] {
@@ -116,6 +117,11 @@ function callbackSpans({ ok }: Evidence): Fact[] {
   const listed = (caller: Caller): readonly Body[] => ok('listCallbacks.plain', caller)[0]?.records ?? [];
   const isMissingOne = (caller: Caller, records: readonly Body[]): boolean =>
     listed(caller).some(({ serial }) => !records.some((record) => isSame(record.serial, serial)));
+  /** What was listed before a time. */
+  const listedBefore = (caller: Caller, time: number): readonly Body[] =>
+    ok('listCallbacks.plain', caller).flatMap(({ exchange: { when }, records }) =>
+      when && when.to < time ? records : [],
+    );
   /** Whether all may be of that time on: of a service whose clock is ahead, and that has only begun. */
   const areYoung = (caller: Caller, from: number): boolean => {
     const times = listed(caller).flatMap((one) => timeOf(one, 'chain_at') ?? timeOf(one, 'broadcast_at') ?? []);
@@ -128,18 +134,22 @@ function callbackSpans({ ok }: Evidence): Fact[] {
         ...(['listCallbacks', 'from_time', others, 'from now on there are others'] as const),
         'from now on there are all that there were without it',
       );
-      const isOpen = !others && areYoung(caller, Number(request.query.from_time));
+      const from = Number(request.query.from_time);
+      const isOpen = !others && areYoung(caller, from);
       const evidence = 'all of them lie behind it by their own times: is the clock of this machine right?';
-      return isOpen ? { ...fact, verdict: 'not observable', evidence } : fact;
+      if (isOpen) return { ...fact, verdict: 'not observable', evidence };
+      const before = listedBefore(caller, from);
+      const areOld = records.some((record) => before.some((one) => isSame(one, record)));
+      return areOld ? doubted(fact, 'some of what was listed before comes from then on') : fact;
     }),
-    ...ok('listCallbacks.to').map(({ records }) =>
-      value(
-        'listCallbacks',
-        'to_time',
-        records.length === 0,
-        'long ago there were none',
+    ...ok('listCallbacks.to').map(({ records }): Fact => {
+      const fact = value(
+        ...(['listCallbacks', 'to_time', records.length === 0, 'long ago there were none'] as const),
         `${String(records.length)} come that are listed up to a time before there were any`,
-      ),
-    ),
+      );
+      const areUnpacked = records.every((one) => timeOf(one, 'chain_at') === undefined);
+      const evidence = 'what is in no block comes up to any time: they may be listed by when they were packed';
+      return records.length > 0 && areUnpacked ? { ...fact, verdict: 'not observable', evidence } : fact;
+    }),
   ];
 }

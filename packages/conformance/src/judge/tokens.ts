@@ -1,5 +1,5 @@
 /** Wallets of tokens: what is told of their tokens, and of wallets without. */
-import { shown, type Body, type Evidence } from './evidence.ts';
+import { isText, shown, type Body, type Evidence } from './evidence.ts';
 import { valueFact as value, type Fact } from './fact.ts';
 
 /** All of them. */
@@ -7,6 +7,7 @@ export const tokenFacts = (evidence: Evidence): Fact[] => [
   ...tokensOfNone(evidence),
   ...tokensInPart(evidence),
   ...decimals(evidence),
+  ...addresses(evidence),
 ];
 
 /** The fields of a vault's balance that are of its token. */
@@ -75,6 +76,19 @@ function tokensInPart({ by }: Evidence): Fact[] {
     );
   });
 }
+
+/** Nobody is paid at the contract of a token. */
+const addresses = ({ by }: Evidence): Fact[] =>
+  ['listWallets', 'listWalletBalances'].flatMap((operationId) => {
+    const known = by(operationId)
+      .flatMap(({ records }) => records)
+      .filter((record) => isText(record.token_contract_address) && isText(record.address));
+    const isRight = known.every((record) => record.address !== record.token_contract_address);
+    const said = 'address of a wallet is the contract of its token';
+    return known.length === 0
+      ? []
+      : [value(operationId, 'address', isRight, 'another than that of the contract', said)];
+  });
 
 /** A currency has the same decimals in all its wallets, those of tokens among them, and so has a token. */
 function decimals({ ok }: Evidence): Fact[] {

@@ -73,6 +73,9 @@ const TOKEN = 'token_address';
 
 /** A record may be of something else that came to the address; most are of what the vault holds. Names are spelled alike, addresses may not be. */
 const ofWallet = (pairs: readonly Pair[]): Fact[] =>
+  [...Map.groupBy(pairs, ({ wallets }) => shown(wallets[0]?.wallet_id)).values()].flatMap(ofOneWallet);
+
+const ofOneWallet = (pairs: readonly Pair[]): Fact[] =>
   Object.entries(OF_WALLET).flatMap(([name, fields]) => {
     const isAddress = name === TOKEN;
     const wrong = pairs.flatMap(({ record: { [name]: told }, wallets }) => {

@@ -1,7 +1,7 @@
 /** Points about errors: their fields, and what answers what is broken. */
 import { isNode, rowsUnder, type Example, type Node } from '@wallet-operations/validator';
 import { shown, type Evidence } from '../judge/evidence.ts';
-import { isBare, messageBehind, rowsIn, stepsOf } from '../judge/rows.ts';
+import { insteadOf, isBare, messageBehind, rowsIn, stepsOf } from '../judge/rows.ts';
 import type { Exchange } from '@wallet-operations/transcript';
 import { confirmed, contradicted, notAsked, type Conclude } from './conclusion.ts';
 
@@ -94,7 +94,9 @@ const ofSteps =
         const isAsAssumed =
           row === undefined
             ? answer.status === 200
-            : rowsIn(evidence, exchange, messageFieldOf(evidence)).includes(row);
+            : rowsIn(evidence, exchange, messageFieldOf(evidence)).some((name) =>
+                [row, ...insteadOf(step)].includes(name),
+              );
         return [
           {
             isAsAssumed,

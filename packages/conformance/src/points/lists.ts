@@ -12,6 +12,7 @@ import {
   type Success,
 } from '../judge/evidence.ts';
 import { isStill, MOVED, wholeOf, type Whole } from '../judge/whole.ts';
+import { mayBeUnlisted } from '../judge/whitelists.ts';
 import { isZero, PRESENT, secondsOf, type Exchange, type Span } from '@wallet-operations/transcript';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude, type Conclusion } from './conclusion.ts';
 import { numberPoints } from './numbers.ts';
@@ -152,9 +153,12 @@ const whitelistLookup: Conclude = (evidence) => {
     return notObservable(`an address alone, which is listed, is answered with ${String(other.status)}`);
   if (!alone) return notObservable('no address has several entries');
   if (list && !isStill(evidence, list, alone.exchange.caller, 'later')) return notObservable(MOVED);
-  const listed = (list && wholeOf(evidence, list, alone.exchange.caller)?.list.records) ?? [];
+  const whole = list && wholeOf(evidence, list, alone.exchange.caller);
+  const listed = whole?.list.records ?? [];
   const fitting = listed.filter(({ address }) => address === alone.body.address);
   const found = fitting.find((record) => differences(record, alone.body).length === 0);
+  if (!found && whole && mayBeUnlisted(alone.body, whole))
+    return notObservable('it is none of those that the list has, which may not show it');
   if (!found) return contradicted('it is none of those that the list has');
   const times = fitting.map(({ create_time }) => secondsOf(String(create_time)) ?? 0);
   const own = secondsOf(String(found.create_time)) ?? 0;

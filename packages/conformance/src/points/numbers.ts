@@ -1,7 +1,8 @@
 /** Points that give numbers their names: kinds, currencies, types and processing states. */
-import { areInOrder, isBefore } from '../calls/seen.ts';
+import { callerInWords } from '@wallet-operations/transcript';
+import { areInOrder, isBefore, onItsWayIn } from '../calls/seen.ts';
 import { hasLostBlocks } from '../judge/callbacks.ts';
-import { shown, type Body, type Evidence } from '../judge/evidence.ts';
+import { callbacksOf, shown, type Body, type Evidence } from '../judge/evidence.ts';
 import {
   contradicted,
   notAsked,
@@ -62,6 +63,16 @@ const currencyNumbers: Conclude = (evidence) => {
   return ofNumbers(evidence.service, 'currency-numbers', seen);
 };
 
+/** Tells of a callback of a wallet whether it tells of something on its way. */
+export function onItsWayFor(evidence: Evidence): (caller: number, record: Body) => boolean {
+  const known = new Map<number, (record: Body) => boolean>();
+  return (caller, record) => {
+    const own = known.get(caller) ?? onItsWayIn(callbacksOf(evidence, caller));
+    known.set(caller, own);
+    return own(record);
+  };
+}
+
 /** Callbacks of each wallet; one that is listed twice is one. */
 export function callbacksIn({ ok }: Evidence): { readonly caller: number; readonly record: Body }[] {
   const all = ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) =>
@@ -90,10 +101,18 @@ const callbackType: Conclude = (evidence) => {
     made.some((one) => one.caller === caller && one.address === address);
   const callbacks = callbacksIn(evidence);
   const placeOf = ({ caller, record }: (typeof callbacks)[number]): string => `${String(caller)} ${shown(record.txid)}`;
-  const orders = callbacks.filter(({ record }) => record.order_id !== '');
+  const assumed = numbersOf(evidence.service, 'callback-type');
+  // what the service moves itself may have an order_id: the interface says that of deposits alone it is empty
+  const ofService = new Set([assumed.collect, assumed.airdrop]);
+  const named = callbacks.filter(
+    ({ caller, record }) => record.order_id !== '' && evidence.transcript.wallets[caller]?.kind !== 'deposit',
+  );
+  const orders = named.every(({ record }) => ofService.has(Number(record.type)))
+    ? named
+    : named.filter(({ record }) => !ofService.has(Number(record.type)));
+  const isOrder = new Set(orders);
   const withdrawn = new Set(orders.map(placeOf));
   const withdrawals = new Set(orders.map(({ record }) => record.type));
-  const assumed = numbersOf(evidence.service, 'callback-type');
   const wallets = new Set(own.values());
   const isFromOutside = ({ record: { from_address, to_address } }: (typeof callbacks)[number]): boolean =>
     paidIn.has(lower(to_address)) && !paidIn.has(lower(from_address)) && !wallets.has(lower(from_address));
@@ -105,7 +124,8 @@ const callbackType: Conclude = (evidence) => {
     const { type, order_id } = one.record;
     const [from, to] = [lower(one.record.from_address), lower(one.record.to_address)];
     const address = own.get(one.caller);
-    if (order_id !== '') see(seen, 'withdrawal', type);
+    if (isOrder.has(one)) see(seen, 'withdrawal', type);
+    else if (order_id !== '') continue;
     else if (withdrawn.has(placeOf(one)))
       continue; // what an order pays to a deposit address of its own wallet may be a deposit, and nothing that the service moved itself
     else if (address === undefined || from === to)
@@ -133,23 +153,37 @@ const byAge = (a: Body, b: Body): number => Number(a.confirm_blocks) - Number(b.
 const bySerial = (a: Body, b: Body): number => (isBefore(a, b) ? -1 : isBefore(b, a) ? 1 : 0);
 
 /**
- * Whether a callback of what is in no block tells of it in the pool, and not of an end. Of an order only its state says so: the interface
- * has no callback of one before it is in the chain.
+ * Whether a callback of what is in no block tells of it in the pool, and not of an end: it was on its way, or else its state says so and its number is
+ * the one that the document has. Of an order its state has to: the interface has no callback of one before it is in the chain.
  */
-function isInPool(evidence: Evidence, { order_id, state }: Body): boolean {
-  const names = numbersOf(evidence.service, 'callback-state');
-  const { failures } = evidence.service.points['callback-state'] ?? {};
-  const ends = Array.isArray(failures) ? failures.map((name) => names[name]) : [];
-  return order_id === '' ? !ends.includes(Number(state)) : state === names.inPool;
+function isInPool({ service }: Evidence, record: Body, isOnItsWay: (record: Body) => boolean): boolean {
+  const isOfPool = record.state === numbersOf(service, 'callback-state').inPool;
+  const isAssumed = isOfPool && record.processing_state === numbersOf(service, 'processing-state').inPool;
+  return isAssumed || ((isOfPool || record.order_id === '') && isOnItsWay(record));
+}
+
+/** The number that most show of each name, or all where no number has most; and whether all show the same. */
+function wonBy(votes: readonly (readonly [name: string, number: number])[]): {
+  readonly won: readonly (readonly [name: string, number: number])[];
+  readonly isOne: boolean;
+} {
+  const won = [...Map.groupBy(votes, ([name]) => name)].flatMap(([, own]) => {
+    const most = own.filter(([, number]) => 2 * own.filter((other) => other[1] === number).length > own.length);
+    return most.length > 0 ? most : own;
+  });
+  return { won, isOne: won.length === votes.length };
 }
 
 const processingState: Conclude = (evidence) => {
   const seen: Seen = new Map();
+  /** What each shows: which of two was told last may be wrong of some, that were told of in one second, or again. */
+  const votes: (readonly [name: string, number: number])[] = [];
   /** What deposits have that were told of twice in one block. */
   const twice = new Set<string>();
   const outputs = Map.groupBy(callbacksIn(evidence), ({ caller, record }) =>
     [caller, record.txid, record.vout_index, record.order_id].join(' '),
   );
+  const isOnItsWay = onItsWayFor(evidence);
   // which of two with the same number of blocks was told first serials say, where they are an order
   const inOrder = new Map(
     evidence.ok('listCallbacks.plain').map(({ exchange, records }) => [exchange.caller, areInOrder(records)] as const),
@@ -165,15 +199,31 @@ const processingState: Conclude = (evidence) => {
       ({ block_height, chain_at }) => block_height === last?.block_height && chain_at === last?.chain_at,
     );
     const [first] = records.filter((one) => !isInChain(one)).sort(bySerial);
-    if (first && isInPool(evidence, first)) see(seen, 'inPool', first.processing_state);
+    const { caller = NaN } = group[0] ?? {};
+    if (first && isInPool(evidence, first, (record) => isOnItsWay(caller, record)))
+      see(seen, 'inPool', first.processing_state);
     if (chained.length < 2) continue; // one alone may be final at once
     for (const { processing_state } of chained) twice.add(shown(processing_state));
     if (chained.some((record) => hasLostBlocks(record, chained))) continue;
-    if (!isAgeTold(group[0]?.caller ?? NaN, chained)) continue;
+    if (!isAgeTold(caller, chained)) continue;
     // a block that was taken back may come again with its height and its time: of two that say the same none is done
     if (chained.at(-2)?.processing_state === chained.at(-1)?.processing_state) continue;
-    see(seen, 'done', chained.at(-1)?.processing_state);
-    for (const record of chained.slice(0, -1)) see(seen, 'inChain', record.processing_state);
+    votes.push(['done', Number(chained.at(-1)?.processing_state)]);
+    for (const record of chained.slice(0, -1)) votes.push(['inChain', Number(record.processing_state)]);
+  }
+  const { won, isOne } = wonBy(votes);
+  for (const [name, number] of won) see(seen, name, number);
+  const { inPool } = numbersOf(evidence.service, 'processing-state');
+  const packed = Map.groupBy(
+    callbacksIn(evidence).filter(({ record }) => isInChain(record)),
+    ({ caller }) => caller,
+  );
+  const stuck = [...packed].find(
+    ([, own]) => own.length > 1 && own.every(({ record }) => record.processing_state === inPool),
+  );
+  if (stuck) {
+    const who = callerInWords(evidence.transcript, stuck[0]);
+    return contradicted(`it is ${String(inPool)}, which is inPool, of everything that is in the chain of ${who}`);
   }
   const assumed = Object.values(numbersOf(evidence.service, 'processing-state'));
   const named = new Set([...assumed, ...[...seen.values()].flatMap((numbers) => [...numbers])]);
@@ -183,6 +233,8 @@ const processingState: Conclude = (evidence) => {
   const said = `there is ${shown(others[0])}`;
   if (seen.size > 0) {
     const found = ofNumbers(evidence.service, 'processing-state', seen);
+    if (!isOne && found.verdict === 'confirmed')
+      return notObservable(`of most it is ${found.evidence}, and of some which was told last is in doubt`);
     return others.length > 0 ? contradicted(`${found.evidence}; ${said} besides`) : found;
   }
   if (others.length > 0) return contradicted(said);

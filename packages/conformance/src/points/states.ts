@@ -2,7 +2,7 @@
 import { byTransaction, isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
 import { stateNames } from '../judge/ends.ts';
 import { contradicted, numbersOf, ofNumbers, see, type Conclude, type Seen } from './conclusion.ts';
-import { callbacksIn, isInChain } from './numbers.ts';
+import { callbacksIn, isInChain, onItsWayFor } from './numbers.ts';
 
 /** What a number can be by what else its record says, and the name that is most likely where the number is none of theirs. */
 interface Class {
@@ -29,22 +29,24 @@ const CALLBACK_IN_CHAIN: Class = {
   ...{ names: ['inChain', 'transactionFailed', 'confirmed'], likely: 'inChain', least: 1 },
   isOpen: true,
 };
-const CALLBACK_BEFORE: Class = {
+const CALLBACK_IN_POOL: Class = {
   names: ['inPool', 'processing', 'failed', 'cancelled', 'dropped', 'resent'],
   likely: 'inPool',
   least: 1,
 };
+/** What is in no block, and was in none later, may be on its way or have ended: the interface does not say that its end has no callback. */
+const CALLBACK_BEFORE: Class = { ...CALLBACK_IN_POOL, isOpen: true };
 const ORDER_IN_CHAIN: Class = {
   ...{ names: ['confirmed', 'inChain', 'transactionFailed'], likely: 'confirmed', least: 2 },
   isOpen: true,
 };
 /** What failed or was cancelled may have a transaction all the same: the interface does not say that it has none. */
 const ORDER_ENDS = ['failed', 'cancelled'];
-const ORDER_IN_POOL: Class = {
-  names: ['inPool', 'resent', 'dropped', ...ORDER_ENDS],
-  likely: 'inPool',
-  least: Infinity,
+const ORDER_UNPACKED: Class = {
+  ...{ names: ['inPool', 'resent', 'dropped', ...ORDER_ENDS], likely: 'inPool', least: Infinity },
+  isOpen: true,
 };
+/** What another transaction of its order took the place of, which is in the chain. */
 const ORDER_REPLACED: Class = { names: ['resent', 'dropped', ...ORDER_ENDS], likely: 'resent', least: 1 };
 const ORDER_BEFORE: Class = {
   ...{ names: ['processing', ...ORDER_ENDS], likely: 'processing', least: Infinity },
@@ -97,11 +99,14 @@ function statesOf(evidence: Evidence): Spotted[] {
     return isFailed === undefined ? open : isFailed ? failed : worked;
   };
   const told = callbacksIn(evidence);
+  const isOnItsWay = onItsWayFor(evidence);
   const isDeposit = (record: Body): boolean => record.order_id === '' && isInChain(record);
   const ofDeposits = new Set(told.flatMap(({ record }) => (isDeposit(record) ? [record.state] : [])));
-  const callbacks = told.map(({ record }) => {
+  const callbacks = told.map(({ caller, record }) => {
     const is = !isInChain(record)
-      ? CALLBACK_BEFORE
+      ? record.order_id === '' && isOnItsWay(caller, record)
+        ? CALLBACK_IN_POOL
+        : CALLBACK_BEFORE
       : isDeposit(record)
         ? CALLBACK_WORKED
         : inChain(record, [CALLBACK_WORKED, CALLBACK_FAILED, CALLBACK_IN_CHAIN]);
@@ -114,16 +119,16 @@ function statesOf(evidence: Evidence): Spotted[] {
   });
   const packed = new Set(told.flatMap(({ record }) => (isInChain(record) ? [shown(record.txid)] : [])));
   const orders = evidence.ok('listWithdrawalStates.seen').flatMap(({ records }) =>
-    records.flatMap((record, i) => {
+    records.flatMap((record) => {
       // in no block, and by callbacks in one: it left the chain, or the block is wrong, and what its state is called nobody knows
       if (!isInChain(record) && packed.has(shown(record.txid))) return [];
       const is = isInChain(record)
         ? inChain(record, [ORDER_WORKED, ORDER_FAILED, ORDER_IN_CHAIN])
         : record.txid === ''
           ? ORDER_BEFORE
-          : i < records.length - 1
+          : records.some(isInChain)
             ? ORDER_REPLACED
-            : ORDER_IN_POOL;
+            : ORDER_UNPACKED;
       return [{ number: record.state, is, isOrder: true, isDeposit: false }];
     }),
   );
@@ -176,7 +181,7 @@ const ofStates =
     }
     const certain = ofNumbers(evidence.service, id, seen);
     // where others are not as the document says, those that it alone speaks for may not be either
-    for (const [name, numbers] of certain.verdict === 'contradicted' ? [] : believed)
+    for (const [name, numbers] of certain.verdict === 'contradicted' || strangers.size > 0 ? [] : believed)
       for (const number of numbers) see(seen, name, number);
     const found = ofNumbers(evidence.service, id, seen);
     const [possible] = strangers.values();

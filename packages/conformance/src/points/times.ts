@@ -1,7 +1,9 @@
 /** Points about which time the spans of a list choose by. */
+import { areNear } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { isCertainlyLate, lateIn } from '../calls/seen.ts';
 import { isSame, lastingOf, type Body, type Success } from '../judge/evidence.ts';
+import { areMost } from '../judge/fact.ts';
 import { inSpan, isWithin, outsideOf, timedOf } from '../judge/spans.ts';
 import { isStill, MOVED, wholeOf } from '../judge/whole.ts';
 import { timeOf } from '../judge/times.ts';
@@ -42,7 +44,7 @@ const whitelistTimes: Conclude = (evidence) => {
   const list = listsOf(evidence.service).find(({ name }) => name === 'listWhitelistEntries');
   const whole = list && wholeOf(evidence, list);
   if (!list || !whole?.isAll) return notAsked('no whole whitelist was answered');
-  const spans = [...evidence.ok('listWhitelistEntries.from'), ...evidence.ok('listWhitelistEntries.to')];
+  const spans = ['from', 'to', 'after', 'before'].flatMap((which) => evidence.ok(`listWhitelistEntries.${which}`));
   if (spans.length === 0) return notAsked('no span was asked for');
   const { records } = whole.list;
   const still = isStill(evidence, list, whole.list.exchange.caller);
@@ -66,12 +68,20 @@ const historyTimes: Conclude = (evidence) => {
   const [[from], [to]] = [evidence.ok(`${HISTORY}.from`), evidence.ok(`${HISTORY}.to`)];
   if (!from || !to) return notAsked('no span was asked for');
   const { records } = whole.list;
-  if (fits(records, 'block_time', from) && fits(records, 'block_time', to))
+  const beside = ['after', 'before'].flatMap((which) => evidence.ok(`${HISTORY}.${which}`));
+  if (fits(records, 'block_time', from) && fits(records, 'block_time', to)) {
+    if (beside.some((span) => outsideOf('block_time', span) > 0))
+      return contradicted(
+        'it is another time than block_time, or rounded: what is of the second before a span is in it',
+      );
     return isInItsSecond(records, from)
       ? confirmed('block_time')
       : notObservable(
           'what is of the second that a span begins with is not in it: by block_time, or by an earlier time',
         );
+  }
+  if (isBeside(outsideIn([from, to, ...beside])))
+    return contradicted('it is another time than block_time: what is some seconds outside of a span is in it');
   // what moved on meanwhile was asked for once more behind the closing read
   const [closing] = evidence.ok(`${HISTORY}.closing`);
   const [[fromAgain], [toAgain]] = [evidence.ok(`${HISTORY}.from.again`), evidence.ok(`${HISTORY}.to.again`)];
@@ -82,6 +92,21 @@ const historyTimes: Conclude = (evidence) => {
     isStill(evidence, list, whole.list.exchange.caller) ? 'what spans give goes together with no time' : MOVED,
   );
 };
+
+/** What lies outside of its own span by block_time, with the end that it is beyond. */
+const outsideIn = (spans: readonly Success[]): { readonly time: number; readonly end: number }[] =>
+  spans.flatMap(({ exchange: { request }, records }) => {
+    const [first, last] = [Number(request.query.from_time ?? 0), Number(request.query.to_time ?? Infinity)];
+    return records.flatMap((record) => {
+      const time = timeOf(record, 'block_time');
+      if (time === undefined || (time >= first && time <= last)) return [];
+      return [{ time, end: time < first ? first : last }];
+    });
+  });
+
+/** Whether there is some of it, and all is so near that a time beside that of the block may be the one that counts. */
+const isBeside = (outside: readonly { readonly time: number; readonly end: number }[]): boolean =>
+  outside.length > 0 && outside.every(({ time, end }) => areNear(time, end));
 
 /** Whether a span has what is of the second that it begins with: by an earlier time, as that of its request, it would be before. */
 const isInItsSecond = (records: readonly Body[], span: Success): boolean =>
@@ -103,8 +128,9 @@ function isByAnother(records: readonly Body[], from: Success, to: Success): bool
     isBefore: to.records.some((one) => isSame(one, record)),
   }));
   const both = sides.filter(({ isAfter, isBefore }) => isAfter && isBefore).map(({ time }) => time);
+  // what came up or moved on meanwhile is not in the list, and tells nothing
   const isOwn = ({ records: some }: Success): boolean =>
-    some.every((one) => records.some((record) => isSame(one, record)));
+    some.length === 0 || areMost(some.map((one) => records.some((record) => isSame(one, record))));
   return (
     isOwn(from) &&
     isOwn(to) &&

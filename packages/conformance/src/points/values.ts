@@ -1,11 +1,13 @@
 /** Points about values: what is empty, in which unit, how wide, in which form. */
 import { type Place, answerContent, isNode, placeOf } from '@wallet-operations/validator';
-import { pointsAt, stepInto } from '@wallet-operations/transcript';
+import { pointsAt, stepInto, type Caller } from '@wallet-operations/transcript';
 import { isOfAccounts } from '../judge/accounts.ts';
-import { decimalsIn } from '../judge/amounts.ts';
-import { callbacksOf, isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
+import { amountIn, decimalsIn, isAmount } from '../judge/amounts.ts';
+import { byTransaction, callbacksOf, isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
+import { areMost } from '../judge/fact.ts';
+import { pageOf } from '../judge/history.ts';
 import { OF_TOKEN } from '../judge/tokens.ts';
-import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
+import { confirmed, contradicted, notAsked, notObservable, type Conclude, type Conclusion } from './conclusion.ts';
 
 /** A value of an answer with the place of the document that it stands at. */
 interface Leaf {
@@ -49,11 +51,11 @@ const kindOf = (value: unknown): string =>
         ? value
         : 'text'
       : typeof value === 'number' || typeof value === 'bigint'
-        ? `number ${String(value >= -(2n ** 31n) && value < 2n ** 31n)}`
+        ? `number ${Number(value) === 0 ? '0' : String(value >= -(2n ** 31n) && value < 2n ** 31n)}`
         : typeof value;
 
 const isText = (place: Place): boolean => place.some(({ type }) => type === 'string');
-const isAmount = (place: Place): boolean => pointsAt(place).some((id) => id === 'empty-amounts');
+const isOptional = (place: Place): boolean => pointsAt(place).some((id) => id === 'empty-amounts');
 
 const emptyTexts: Conclude = (evidence) => {
   const texts = leavesOf(evidence).filter(({ place }) => isText(place) && pointsAt(place).length === 0);
@@ -73,9 +75,10 @@ const emptyTexts: Conclude = (evidence) => {
 };
 
 const emptyAmounts: Conclude = (evidence) => {
-  const amounts = leavesOf(evidence).filter(({ place }) => isAmount(place));
+  const amounts = leavesOf(evidence).filter(({ place }) => isOptional(place));
   if (amounts.length === 0) return notAsked('no such amount was answered');
-  const others = amounts.filter(({ value }) => typeof value !== 'string');
+  // one that applies is of another type, and no question
+  const others = amounts.filter(({ value }) => typeof value !== 'string' && !isAmount(value));
   if (others.length > 0)
     return contradicted(
       others
@@ -155,29 +158,61 @@ const amountUnit: Conclude = (evidence) => {
 };
 
 const callbackFeesUnit: Conclude = (evidence) => {
-  const pairs = evidence.ok('listWithdrawalHistory.max.request_number').flatMap(({ exchange, records }) => {
-    const decimals = decimalsIn(evidence).get(exchange.request.path.WALLET_ID ?? '');
-    const callbacks = callbacksOf(evidence, exchange.caller);
+  const known = decimalsIn(evidence);
+  // where the wallets of a currency do not have the same, nobody knows which are right
+  const isOne = (currency: unknown): boolean =>
+    new Set([...known.values()].flatMap((one) => (one.currency === currency ? [one.fee] : []))).size === 1;
+  const pairs = evidence.ok('listWithdrawalHistory.plain').flatMap(({ exchange: { caller, request } }) => {
+    const decimals = known.get(request.path.WALLET_ID ?? '');
+    const records = pageOf(evidence, caller);
+    const [rowsOf, callbacksWith] = [byTransaction(records), byTransaction(callbacksOf(evidence, caller))];
     return records.flatMap((record) => {
-      const paid = callbacks.filter(({ txid, order_id }) => txid === record.txid && order_id !== '');
-      // orders of one transaction may share its fee
-      const [callback] = paid.every(({ fees }) => fees === paid[0]?.fees) ? paid : [];
-      return callback && decimals && decimals.fee > 0 && areAmounts(record.fee, callback.fees)
-        ? [{ fee: record.fee, fees: callback.fees, places: decimals.fee }]
+      // before it is in a block nobody may know what it costs
+      const paid = callbacksWith(record.txid).filter(
+        ({ order_id, block_height }) => order_id !== '' && Number(block_height) > 0,
+      );
+      // what one transaction pays to several may share its fee
+      const isShared =
+        rowsOf(record.txid).length > 1 ||
+        paid.some((one) => ['order_id', 'vout_index', 'fees'].some((name) => !isSame(one[name], paid[0]?.[name])));
+      const [callback] = isShared ? [] : paid;
+      return callback &&
+        decimals &&
+        isOne(decimals.currency) &&
+        decimals.fee > 0 &&
+        areAmounts(record.fee, callback.fees)
+        ? [{ caller, fee: record.fee, fees: callback.fees, places: decimals.fee }]
         : [];
     });
   });
+  // of what comes in, and of what another pays, the fee may be nothing: where each is, it is the fee itself
+  const some = pairs.filter(({ fee, fees }) => amountIn(fee) && amountIn(fees));
+  return unitOfFees(some.length > 0 ? some : pairs);
+};
+
+/** What fees that are told twice say of the unit of the second. */
+function unitOfFees(
+  pairs: readonly {
+    readonly caller: Caller;
+    readonly fee: unknown;
+    readonly fees: unknown;
+    readonly places: number;
+  }[],
+): Conclusion {
   if (pairs.length === 0) return notObservable('no fee was told twice');
   // of two that are the same nobody knows the unit, but that the smallest has no parts
   if (pairs.every(({ fee, fees }) => isSame(fee, fees)))
     return pairs.some(({ fees }) => !/^\d+(\.0+)?$/.test(String(fees)))
       ? contradicted('fees of callbacks have decimals, as those of the history have')
       : notObservable('fees of callbacks are the very ones of the history, and no read shows in which unit those are');
-  const others = pairs.filter(({ fee, fees, places }) => moved(fee, places) !== fees);
-  return others.length === 0
-    ? confirmed('fees of callbacks are those of the history with the decimals of the currency')
-    : contradicted('fees of callbacks are in another unit');
-};
+  const others = [...Map.groupBy(pairs, ({ caller }) => caller).values()].map((own) =>
+    own.map(({ fee, fees, places }) => moved(fee, places) !== fees),
+  );
+  if (others.some(areMost)) return contradicted('fees of callbacks are in another unit');
+  return others.flat().includes(true)
+    ? notObservable('some fees of callbacks are in another unit, of fewer than most')
+    : confirmed('fees of callbacks are those of the history with the decimals of the currency');
+}
 
 const intWidth: Conclude = (evidence) => {
   const wide = leavesOf(evidence).filter(

@@ -60,8 +60,13 @@ export const MOST_WAITS = 60;
 /** How many calls of a run get another t, since the service has seen one like it. */
 export const MOST_REPLAYS = 20;
 
-/** How many calls of a run are made again since they failed, or came too late. */
+/** How many calls of a run are made again since they failed. */
 export const MOST_FAILURES = 40;
+
+/** How many are made again since their answer came too late: a window that is looked for takes many, which are none of the failures. */
+export const MOST_SLOW = 40;
+
+const MOST_REPEATED = { failed: MOST_FAILURES, slow: MOST_SLOW };
 
 /** The operation that every code may call. */
 const STATUS = 'getApiCodeStatus';
@@ -79,7 +84,8 @@ export function createAsker(options: RunOptions, way: Way): Asker {
   const turn = createTurns(pace, clock, signal);
   const sign = createSigner(target, clock);
   let before: { readonly outgoing: Outgoing; readonly signedAt: number } | undefined;
-  let [replays, waits, failures] = [0, 0, 0];
+  let [replays, waits] = [0, 0];
+  const repeated = { failed: 0, slow: 0 };
   const unsigned = new Set<Part>();
   const silence = createSilence();
   const permissions = createPermissions();
@@ -102,8 +108,8 @@ export function createAsker(options: RunOptions, way: Way): Asker {
 
   /** @throws Stopped where it is not */
   const seeThatItIsThere = async (operationId: string): Promise<void> => {
-    if (operationId === STATUS || failures >= MOST_FAILURES) throw new Stopped('no answer');
-    failures++;
+    if (operationId === STATUS || repeated.failed >= MOST_REPEATED.failed) throw new Stopped('no answer');
+    repeated.failed++;
     const { operations } = silence;
     await asker.ask(ALIVE, service.operation(STATUS), { caller: 0 });
     silence.blame(operations);
@@ -175,12 +181,12 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         const isReplay = moment === 'replayed' && replays < MOST_REPLAYS;
         const isTooOften = moment === 'throttled';
         const wait = isTooOften && received ? waitOf(received, came) : 0;
-        const isFailure = moment === 'slow' || moment === 'failed';
+        const fault = moment === 'slow' || moment === 'failed' ? moment : undefined;
         // one after another that fails is the service's way, or its end
-        const isFirst = silence.isNone(operationId);
-        const isRepeated = isFailure && isFirst && failed < MOST_AGAIN && failures < MOST_FAILURES;
+        const isMeant = fault !== undefined && silence.isNone(operationId) && failed < MOST_AGAIN;
+        const isRepeated = isMeant && repeated[fault] < MOST_REPEATED[fault];
         // whoever stands before the service may have said that, and it is nothing of the interface
-        const isUnclear = moment === 'slow' || isRepeated || (isTooOften && !rows.includes('call_too_frequently'));
+        const isUnclear = moment === 'slow' || isMeant || (isTooOften && !rows.includes('call_too_frequently'));
         exchanges.push({
           ...{ step: stepOf(step, moment, isReplay || isRepeated), operationId, caller, path, query },
           altered: { ...waysOf(asker.way, way), ...altered },
@@ -203,7 +209,8 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         }
         if (moment === 'replayed' && step !== TRY) throw new Stopped('replayed');
         if (isRepeated) {
-          [failed, failures] = [failed + 1, failures + 1];
+          failed++;
+          repeated[fault]++;
           continue;
         }
         permissions.note(operation, asked, answer, rows);

@@ -54,14 +54,19 @@ export function judge(service: Interface, transcript: Transcript): Verdicts {
   const messageField = messageFieldOf(evidence);
   const seen = evidence.isAdmitted ? (recorded ? ofRecording : ofRun)(answered, messageField) : [];
   const facts = [...(hidden?.facts ?? []), ...seen.map(withReason(reasonsOf(evidence, hidden?.why)))];
-  const isExplained = ({ verdict, points: marks = [] }: Fact): boolean =>
-    verdict === 'differs' && marks.some((id) => points.get(id)?.verdict === 'contradicted');
-  const told = toldOnce(
-    merged(facts.filter((fact) => !isExplained(fact)).map(withoutRenamed(service, answered))),
-    transcript,
-  );
+  const told = toldOnce(merged(facts.map(asExplained(points)).map(withoutRenamed(service, answered))), transcript);
   return { points, facts: told, transcript, overlay: overlay?.text };
 }
+
+/** What a contradicted point tells of is no other difference, and no agreement. */
+const asExplained =
+  (points: Verdicts['points']) =>
+  (fact: Fact): Fact => {
+    const point = fact.points?.find((id) => points.get(id)?.verdict === 'contradicted');
+    return fact.verdict === 'differs' && point !== undefined
+      ? { ...fact, verdict: 'not observable', evidence: `the point ${point} tells of it`, isDoubtful: true }
+      : fact;
+  };
 
 /** A total under a name that the document does not have is written down as another number, which counts nothing. */
 const withoutRenamed =

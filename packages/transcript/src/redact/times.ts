@@ -28,6 +28,9 @@ const ROOM = PRESENT - 1_000_000_000;
 /** Whether two past times of a transcript are a quarter of an hour apart, or more, for certain: no less lies between them than is kept. */
 export const areLongApart = (a: number, b: number): boolean => Math.abs(a - b) >= LONG * KEPT_SECOND;
 
+/** Whether two past times of a transcript are near each other: two others at most lie between them, and less than a minute between each and the next. */
+export const areNear = (a: number, b: number): boolean => Math.abs(a - b) <= 3 * KEPT_SECOND;
+
 /** Where past times are in a transcript, the latest first. */
 function placesOf(past: readonly number[], present: number): number[] {
   const spans = past.map((time, i) => (past[i - 1] ?? present) - time);

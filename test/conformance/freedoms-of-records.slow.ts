@@ -1,0 +1,283 @@
+/** What the interface leaves to a service about its records, and how it is reached, is no difference, and no number that nobody saw. */
+import { expect, test } from 'vitest';
+import { differencesIn, type Result } from './harness.ts';
+import { conformTo, factIn, seeded, worldOf } from './in-use/setup.ts';
+import type { Change } from './variants/behind.ts';
+import {
+  all,
+  asSigned,
+  callbacks,
+  each,
+  json,
+  recordsOf,
+  requery,
+  row,
+  walletIdOf,
+  type Fields,
+} from './variants/changes.ts';
+import { createWorld } from './world.ts';
+
+const foundIn = async (change: Change): Promise<Result> => conformTo(await createWorld({ checksum: asSigned }), change);
+
+/** What differs, by its name. */
+const namesIn = (result: Result): string[] => differencesIn(result).map((line) => line.split(':')[0] ?? '');
+
+const isPacked = ({ block_height }: Fields): boolean => Number(block_height) > 0;
+
+test('a service whose clock is seconds behind may refuse times that are to come', async () => {
+  const behind = 5;
+  const result = await foundIn({
+    instead({ operationId, query }, { sandbox }) {
+      const from = Number(query.get('from_time') ?? 0);
+      return operationId === 'listCallbacks' && from > sandbox.now() / 1000 - behind
+        ? row(400, 112, 'Invalid parameter', 'from_time')
+        : undefined;
+    },
+  });
+  expect(differencesIn(result)).toEqual([]);
+});
+
+test('what fails once is no difference, however often something does', async () => {
+  let calls = 0;
+  const result = await foundIn({
+    instead: () => (calls++ % 5 === 4 ? json(503, { error: 'Try again' }) : undefined),
+  });
+  expect(calls).toBeGreaterThan(300); // more of which fail than are made again
+  expect(differencesIn(result)).toEqual([]);
+});
+
+test('fees that are nothing before a block are in no unit', async () => {
+  const sandbox = await seeded();
+  await sandbox.control.trigger({ scenario: 'withdrawal-failed' });
+  const result = await conformTo(
+    await worldOf(sandbox),
+    callbacks((record) => {
+      if (record.order_id === '') record.fees = '0';
+    }),
+  );
+  expect(result.report.points['callback-fees-unit']?.verdict).not.toBe('contradicted');
+});
+
+const STATES = ['listCallbacks', 'getCallbacksById', 'getDepositCallback'];
+
+/** Adds a callback of each order that was dropped, in a state of this number. */
+const droppedAs = (state: number): Change => ({
+  answer({ status, body, headers }, { operationId }) {
+    if (!STATES.slice(0, 2).includes(operationId ?? '') || status !== 200) return undefined;
+    const records = recordsOf(body, 'notifications').map((record) =>
+      record.order_id !== '' && isPacked(record) && /[02468ace]$/i.test(String(record.txid))
+        ? { ...record, state, block_height: 0, chain_at: 0, confirm_blocks: 0, processing_state: 0 }
+        : record,
+    );
+    return { status, headers, body: { notifications: records } };
+  },
+});
+
+test('what is in no block may be in the pool or have ended: its number has no name', async () => {
+  const { report } = await foundIn(droppedAs(7));
+  const { verdict, evidence, value } = report.points['callback-state'] ?? {};
+  expect({ verdict, value }).toEqual({ verdict: 'contradicted', value: undefined });
+  expect(evidence).toMatch(/there is 7 of what may be inPool, .*dropped/);
+  expect(evidence).not.toMatch(/inPool 7/);
+});
+
+test('another transaction of an order that is in the chain is not in the pool', async () => {
+  const { report } = await foundIn({
+    answer({ status, body, headers }, { operationId }) {
+      if (operationId !== 'listWithdrawalStates' || status !== 200) return undefined;
+      const [first, ...rest] = recordsOf(body, 'transactions');
+      if (!first || Number(first.in_chain_block) <= 0) return undefined;
+      const replaced = { ...first, txid: `0x${'ab'.repeat(32)}`, in_chain_block: -1, state: 22 };
+      return { status, headers, body: { ...(body as Fields), transactions: [first, ...rest, replaced] } };
+    },
+  });
+  for (const id of ['callback-state', 'withdrawal-state'])
+    expect(report.points[id]?.evidence ?? '').not.toMatch(/inPool 22/);
+});
+
+test('callbacks that are changed in place while one looks are the same records', async () => {
+  let isOver = false;
+  const result = await foundIn({
+    answer({ status, body }, { operationId }) {
+      if (status !== 200) return undefined;
+      isOver ||= operationId === 'getCallbacksById';
+      if (isOver || operationId !== 'listCallbacks') return undefined;
+      for (const record of recordsOf(body, 'notifications'))
+        if (record.order_id !== '' && isPacked(record))
+          Object.assign(record, { state: 2, processing_state: 0, block_height: 0, chain_at: 0, fees: '' });
+      return undefined;
+    },
+  });
+  expect(differencesIn(result).filter((line) => line.startsWith('getCallbacksById'))).toEqual([]);
+});
+
+test('what is in no block may be listed up to any time', async () => {
+  let listed: Fields = {};
+  const result = await foundIn({
+    answer({ status, body, headers }, { operationId, query }) {
+      if (operationId !== 'listCallbacks' || status !== 200) return undefined;
+      listed = recordsOf(body, 'notifications').find(({ order_id }) => order_id === '') ?? listed;
+      if (Number(query.get('to_time') ?? Infinity) > 1_600_000_000) return undefined;
+      return { status, headers, body: { notifications: [{ ...listed, block_height: 0, chain_at: 0 }] } };
+    },
+  });
+  expect(differencesIn(result).filter((line) => line.includes('to_time'))).toEqual([]);
+  expect(factIn(result, 'listCallbacks', 'value', 'to_time')?.verdict).toBe('not observable');
+});
+
+test('a vault may choose by when it sent, or else by when it was asked to', async () => {
+  const timeOf = ({ transaction_time, create_time }: Fields): number => Number(transaction_time) || Number(create_time);
+  const slow = ({ txid, create_time }: Fields): number => (txid === '' ? 0 : Number(create_time) + 90);
+  const result = await foundIn(
+    all(
+      requery('listVaultHistory', (query) => {
+        for (const name of ['from_time', 'to_time']) if (/^1[78]\d{8}$/.test(query.get(name) ?? '')) query.delete(name);
+      }),
+      each('listVaultHistory', 'transaction_item', (record) => (record.transaction_time = slow(record))),
+      {
+        answer({ status, body, headers }, { operationId, query }) {
+          if (operationId !== 'listVaultHistory' || status !== 200) return undefined;
+          const [from, to] = [Number(query.get('from_time') ?? 0), Number(query.get('to_time') ?? Infinity)];
+          const transaction_item = recordsOf(body, 'transaction_item').filter(
+            (record) => timeOf(record) >= from && timeOf(record) <= to,
+          );
+          const count = from > 0 || to < Infinity ? transaction_item.length : (body as Fields).transaction_count;
+          return { status, headers, body: { ...(body as Fields), transaction_item, transaction_count: count } };
+        },
+      },
+    ),
+  );
+  expect(namesIn(result)).toEqual([]);
+  expect(factIn(result, 'listVaultHistory', 'value', 'from_time')?.verdict).toBe('not observable');
+});
+
+test('an entry that a list of what came until now does not show yet is found all the same', async () => {
+  const result = await foundIn({
+    answer({ status, body, headers }, { operationId, body: sent }, { sandbox }) {
+      if (status !== 200) return undefined;
+      if (operationId === 'checkWhitelistEntry' && !sent.includes('user_id')) {
+        const later = new Date(sandbox.now() + 86_400_000).toISOString().replace(/\.\d+/, '');
+        return {
+          status,
+          headers,
+          body: { ...(body as Fields), user_id: 'later', effective: false, effective_time: later },
+        };
+      }
+      return undefined;
+    },
+  });
+  expect(namesIn(result).filter((name) => name.startsWith('checkWhitelistEntry value'))).toEqual([]);
+  expect(result.report.points['whitelist-lookup']?.verdict).not.toBe('contradicted');
+});
+
+test('codes of deposit wallets may have no permission for what these may not ask', async () => {
+  const result = await foundIn({
+    answer({ status }, request, { wallets }) {
+      const own = wallets.find(({ walletId }) => walletId === walletIdOf(request));
+      const isWhitelist = /WhitelistEntr/.test(request.operationId ?? '');
+      return isWhitelist && own?.kind === 'deposit' && status === 404
+        ? row(403, 385, 'API Secret not valid')
+        : undefined;
+    },
+  });
+  expect(differencesIn(result)).toEqual([]);
+});
+
+test('an order whose ID is too long may be one that there is not', async () => {
+  const result = await foundIn({
+    answer: ({ status }, { operationId = '', target }) =>
+      /WithdrawalState/.test(operationId) && status === 400 && /x{256}/.test(target)
+        ? row(404, 304, 'Wallet ID invalid', 'order not found')
+        : undefined,
+  });
+  expect(namesIn(result).filter((name) => name === 'malformed-request')).toEqual([]);
+});
+
+test('which of two callbacks of one second was told last is no matter of their serials', async () => {
+  const sandbox = await seeded({ seeded: false });
+  const { walletId } = await sandbox.control.createWallet({ kind: 'deposit', currency: 'ETH' });
+  for (let i = 0; i < 8; i++) {
+    await sandbox.control.trigger({ scenario: 'deposit', walletId });
+    await sandbox.control.advance({ hours: 1 });
+  }
+  const world = await worldOf(sandbox);
+  /** Of the first deposit the two last callbacks change their places. */
+  const swapped = (records: Fields[]): void => {
+    const own = records.filter((one) => isPacked(one) && one.txid === records.find(isPacked)?.txid);
+    const [first, second] = own.slice(-2);
+    if (first && second)
+      [first.processing_state, second.processing_state] = [second.processing_state, first.processing_state];
+    for (const one of own) one.confirm_blocks = 12;
+  };
+  const { report } = await conformTo(world, {
+    answer({ status, body }, { operationId }) {
+      if (operationId === 'listCallbacks' && status === 200) swapped(recordsOf(body, 'notifications'));
+      return undefined;
+    },
+  });
+  expect(report.points['processing-state']?.verdict).not.toBe('contradicted');
+});
+
+test('what the service moves itself may have an ID of an order', async () => {
+  const result = await foundIn(
+    callbacks((record) => {
+      if (record.type === 3 || record.type === 4) record.order_id = `sweep_${String(record.serial)}`;
+    }),
+  );
+  expect(result.report.points['callback-type']?.verdict).not.toBe('contradicted');
+});
+
+test('what one transaction pays to several may share its fee', async () => {
+  const result = await foundIn({
+    answer({ status, body, headers }, { operationId }) {
+      if (operationId !== 'listWithdrawalHistory' || status !== 200) return undefined;
+      const [first, second, ...rest] = recordsOf(body, 'transactions');
+      if (!first || !second || first.source !== second.source) return undefined;
+      const half = String(Number(first.fee) / 2);
+      const shared = { ...second, txid: first.txid, fee: half };
+      return {
+        status,
+        headers,
+        body: { ...(body as Fields), transactions: [{ ...first, fee: half }, shared, ...rest] },
+      };
+    },
+  });
+  expect(result.report.points['callback-fees-unit']?.verdict).not.toBe('contradicted');
+});
+
+test('the history may be chosen by a time some seconds behind that of the block', async () => {
+  const later = (query: URLSearchParams): void => {
+    for (const name of ['from_time', 'to_time'])
+      if (/^1[78]\d{8}$/.test(query.get(name) ?? '')) query.set(name, String(Number(query.get(name)) - 2));
+  };
+  const result = await foundIn(requery('listWithdrawalHistory', later));
+  expect(namesIn(result)).toEqual(['history-times']);
+});
+
+test('an amount that is nothing in one of two answers is not said to agree', async () => {
+  const sandbox = await seeded();
+  await sandbox.control.trigger({ scenario: 'withdrawal-failed', callback: true });
+  const result = await conformTo(
+    await worldOf(sandbox),
+    each('listWithdrawalHistory', 'transactions', (record) => {
+      if (record.state === 2) record.amount = '0';
+    }),
+  );
+  expect(factIn(result, 'listWithdrawalHistory', 'value', 'amount')?.verdict).not.toBe('agrees');
+});
+
+test('of two delegated wallets each has addresses of its own', async () => {
+  const sandbox = await seeded({ seeded: false });
+  for (const prefix of ['one_', 'two_']) {
+    const { walletId } = await sandbox.control.createWallet({ kind: 'delegated', currency: 'ETH', prefix });
+    await sandbox.control.trigger({ scenario: 'deposit', walletId });
+  }
+  const world = await worldOf(sandbox);
+  const turned = { ...world, wallets: [...world.wallets].reverse() };
+  let calls = 0;
+  const result = await conformTo(turned, {
+    instead: ({ operationId }) =>
+      operationId === 'getDelegatedBalances' && calls++ === 0 ? json(503, { error: 'Try again' }) : undefined,
+  });
+  expect(differencesIn(result)).toEqual([]);
+});
