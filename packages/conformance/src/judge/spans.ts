@@ -1,4 +1,5 @@
 /** Spans of time that lists are asked for, held against the whole list. */
+import { areNear } from '@wallet-operations/transcript';
 import { TIME_FIELDS, type List } from '../calls/list.ts';
 import { countsOf } from './counts.ts';
 import { isSame, type Body, type Evidence, type Success } from './evidence.ts';
@@ -37,9 +38,24 @@ function isInside(time: number, { exchange }: Success, { hasFirst = true, hasLas
 export const timedOf = (records: readonly Body[], field: string): Body[] =>
   records.filter((record) => timeOf(record, field) !== undefined);
 
-/** How many records of an answer lie outside its own span by some field: whatever came up meanwhile is none of them. */
-export const outsideOf = (field: string, span: Success): number =>
-  timedOf(span.records, field).length - inSpan(span.records, field, span).length;
+/** A time that lies outside of a span, with the end of it that it is beyond. */
+export interface Outside {
+  readonly time: number;
+  readonly end: number;
+}
+
+/** Times of some field of the records of an answer that lie outside of its own span: whatever came up meanwhile has none of them. */
+export const outsideOf = (field: string, { exchange: { request }, records }: Success): readonly Outside[] => {
+  const [first, last] = [Number(request.query.from_time ?? 0), Number(request.query.to_time ?? Infinity)];
+  return records.flatMap((record) => {
+    const time = timeOf(record, field);
+    if (time === undefined || (time >= first && time <= last)) return [];
+    return [{ time, end: time < first ? first : last }];
+  });
+};
+
+/** Whether it may be inside by a time that is some seconds off. */
+export const isBeside = ({ time, end }: Outside): boolean => areNear(time, end);
 
 /**
  * Other times of the records of a list, by which it may choose where no word of the interface says by which: the first of them that a record has.
@@ -85,11 +101,12 @@ export function spansOf(evidence: Evidence, list: List): Fact[] {
   const other = isOwn ? undefined : OTHER_TIMES[list.name]?.find((by) => choosesBy(records, by, all, isUnmoved));
   return spans.flatMap(({ about, span, answer }): Fact[] => {
     const due = inSpan(records, field, span);
-    const outside = outsideOf(field, span);
+    const beyond = outsideOf(field, span);
+    const outside = beyond.length;
     const isRight = isSame(span.records, due);
     const isOpen = !isRight && (other !== undefined || isWithin(records, field, span));
-    // of a list that may choose by a time that no record shows, a record that lies outside shows nothing by itself
-    const settle = settled(isUnmoved || (outside > 0 && point === undefined));
+    // where a list may choose by a time that no record shows, one that is some seconds outside shows nothing by itself
+    const settle = settled(isUnmoved || beyond.some((one) => point === undefined || !isBeside(one)));
     return [
       {
         ...{ operationId: list.name, kind: 'value', about },

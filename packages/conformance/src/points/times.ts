@@ -1,10 +1,9 @@
 /** Points about which time the spans of a list choose by. */
-import { areNear } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { isCertainlyLate, lateIn } from '../calls/seen.ts';
 import { isSame, lastingOf, type Body, type Success } from '../judge/evidence.ts';
 import { areMost } from '../judge/fact.ts';
-import { inSpan, isWithin, outsideOf, timedOf } from '../judge/spans.ts';
+import { inSpan, isBeside, isWithin, outsideOf, timedOf } from '../judge/spans.ts';
 import { isStill, MOVED, wholeOf } from '../judge/whole.ts';
 import { timeOf } from '../judge/times.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude } from './conclusion.ts';
@@ -54,7 +53,7 @@ const whitelistTimes: Conclude = (evidence) => {
       ? confirmed('create_time')
       : notObservable(`the entries do not tell ${fitting.join(' and ')} apart`);
   // of a list that changed an answer shows by itself which time it is not
-  const left = still ? fitting : TIMES.filter((field) => spans.every((span) => outsideOf(field, span) === 0));
+  const left = still ? fitting : TIMES.filter((field) => spans.every((span) => outsideOf(field, span).length === 0));
   if (!still && left.includes('create_time')) return notObservable(MOVED);
   return contradicted(left.length > 0 ? `it is ${left.join(' or ')}` : 'it is none of the times of an entry');
 };
@@ -70,7 +69,7 @@ const historyTimes: Conclude = (evidence) => {
   const { records } = whole.list;
   const beside = ['after', 'before'].flatMap((which) => evidence.ok(`${HISTORY}.${which}`));
   if (fits(records, 'block_time', from) && fits(records, 'block_time', to)) {
-    if (beside.some((span) => outsideOf('block_time', span) > 0))
+    if (beside.some((span) => outsideOf('block_time', span).length > 0))
       return contradicted(
         'it is another time than block_time, or rounded: what is of the second before a span is in it',
       );
@@ -80,7 +79,8 @@ const historyTimes: Conclude = (evidence) => {
           'what is of the second that a span begins with is not in it: by block_time, or by an earlier time',
         );
   }
-  if (isBeside(outsideIn([from, to, ...beside])))
+  const outside = [from, to, ...beside].flatMap((span) => outsideOf('block_time', span));
+  if (outside.length > 0 && outside.every(isBeside))
     return contradicted('it is another time than block_time: what is some seconds outside of a span is in it');
   // what moved on meanwhile was asked for once more behind the closing read
   const [closing] = evidence.ok(`${HISTORY}.closing`);
@@ -92,21 +92,6 @@ const historyTimes: Conclude = (evidence) => {
     isStill(evidence, list, whole.list.exchange.caller) ? 'what spans give goes together with no time' : MOVED,
   );
 };
-
-/** What lies outside of its own span by block_time, with the end that it is beyond. */
-const outsideIn = (spans: readonly Success[]): { readonly time: number; readonly end: number }[] =>
-  spans.flatMap(({ exchange: { request }, records }) => {
-    const [first, last] = [Number(request.query.from_time ?? 0), Number(request.query.to_time ?? Infinity)];
-    return records.flatMap((record) => {
-      const time = timeOf(record, 'block_time');
-      if (time === undefined || (time >= first && time <= last)) return [];
-      return [{ time, end: time < first ? first : last }];
-    });
-  });
-
-/** Whether there is some of it, and all is so near that a time beside that of the block may be the one that counts. */
-const isBeside = (outside: readonly { readonly time: number; readonly end: number }[]): boolean =>
-  outside.length > 0 && outside.every(({ time, end }) => areNear(time, end));
 
 /** Whether a span has what is of the second that it begins with: by an earlier time, as that of its request, it would be before. */
 const isInItsSecond = (records: readonly Body[], span: Success): boolean =>
