@@ -281,3 +281,18 @@ test('of two delegated wallets each has addresses of its own', async () => {
   });
   expect(differencesIn(result)).toEqual([]);
 });
+
+test('wallets of tokens may have a type of their own', async () => {
+  const own = ['listWallets', 'listWalletBalances'].map((id) =>
+    each(id, id === 'listWallets' ? 'wallets' : 'wallet_balances', (record) => {
+      if (typeof record.token_contract_address === 'string') record.type = 9;
+    }),
+  );
+  const { report } = await foundIn(all(...own));
+  expect(report.points['wallet-type']?.verdict).not.toBe('contradicted');
+});
+
+test('change that costs nothing is no fee in another unit', async () => {
+  const { report } = await foundIn(each('listWithdrawalHistory', 'transactions', (record) => (record.fee = '0')));
+  expect(report.points['callback-fees-unit']?.verdict).toBe('not observable');
+});

@@ -2,7 +2,7 @@
 import { callerInWords } from '@wallet-operations/transcript';
 import { areInOrder, isBefore, onItsWayIn } from '../calls/seen.ts';
 import { hasLostBlocks } from '../judge/callbacks.ts';
-import { callbacksOf, shown, type Body, type Evidence } from '../judge/evidence.ts';
+import { callbacksOf, isText, shown, type Body, type Evidence } from '../judge/evidence.ts';
 import {
   contradicted,
   notAsked,
@@ -33,10 +33,14 @@ const walletsIn = ({ ok }: Evidence): readonly Body[] =>
 const walletType: Conclude = (evidence) => {
   const ids = idsOf(evidence);
   const seen: Seen = new Map();
-  for (const { wallet_id, type } of walletsIn(evidence)) {
+  const assumed = numbersOf(evidence.service, 'wallet-type');
+  for (const { wallet_id, type, token_contract_address } of walletsIn(evidence)) {
     const place = ids.get(String(wallet_id));
     const kind = place === undefined ? undefined : evidence.transcript.wallets[place]?.kind;
-    if (kind !== undefined && kind !== 'unknown') see(seen, camel(kind), type);
+    if (kind === undefined || kind === 'unknown') continue;
+    // the interface has wallets of tokens as a kind of their own, which may have a number of its own
+    if (isText(token_contract_address) && type !== assumed[camel(kind)]) continue;
+    see(seen, camel(kind), type);
   }
   const found = ofNumbers(evidence.service, 'wallet-type', seen);
   const refused = new Set(

@@ -181,7 +181,8 @@ const ofStates =
     }
     const certain = ofNumbers(evidence.service, id, seen);
     // where others are not as the document says, those that it alone speaks for may not be either
-    for (const [name, numbers] of certain.verdict === 'contradicted' || strangers.size > 0 ? [] : believed)
+    const areOthers = [...all].some(([name, numbers]) => [...numbers].some((number) => number !== assumed[name]));
+    for (const [name, numbers] of certain.verdict === 'contradicted' || areOthers || strangers.size > 0 ? [] : believed)
       for (const number of numbers) see(seen, name, number);
     const found = ofNumbers(evidence.service, id, seen);
     const [possible] = strangers.values();

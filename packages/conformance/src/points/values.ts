@@ -186,8 +186,9 @@ const callbackFeesUnit: Conclude = (evidence) => {
     });
   });
   // of what comes in, and of what another pays, the fee may be nothing: where each is, it is the fee itself
-  const some = pairs.filter(({ fee, fees }) => amountIn(fee) && amountIn(fees));
-  return unitOfFees(some.length > 0 ? some : pairs);
+  const told = pairs.filter(({ fee }) => amountIn(fee));
+  const some = told.filter(({ fees }) => amountIn(fees));
+  return unitOfFees(some.length > 0 ? some : told);
 };
 
 /** What fees that are told twice say of the unit of the second. */
