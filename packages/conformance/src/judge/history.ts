@@ -68,7 +68,8 @@ function ofOrders(evidence: Evidence): Fact[] {
       ({ txid, to_address }) => txid !== '' && txid === body.txid && to_address === body.address,
     );
     const [record] = same;
-    return record && same.length === 1 ? [{ order: body, record }] : [];
+    const isAll = isWholeOn(evidence, exchange.caller, same);
+    return record && same.length === 1 && isAll ? [{ order: body, record }] : [];
   });
   return ['amount', 'memo'].flatMap((name) =>
     pairs.length === 0
@@ -91,11 +92,11 @@ function ofCaller(evidence: Evidence, caller: Caller): Fact[] {
     const own = rows.filter((row) => isAlike(row.txid, one.txid) && row.to_address === one.to);
     return own.length === 0 ? [] : [{ ...one, rows: own }];
   });
-  const whole = tied.filter((one) => isWholeOn(evidence, caller, one));
+  const whole = tied.filter((one) => isWholeOn(evidence, caller, one.rows));
   return [
     ...gaps(evidence, caller, rows),
     ...recipientFacts(evidence, caller, told, rows),
-    ...ofCallbacks(evidence, caller, tied, rows),
+    ...ofCallbacks(evidence, caller, whole, rows),
     ...spellings(tied),
     ...directions(whole),
     ...sources(whole),
@@ -107,7 +108,7 @@ function ofCaller(evidence: Evidence, caller: Caller): Fact[] {
  * Whether all records of a transaction are on the page: what a wallet pays to itself has one for each direction, and where there is no room for
  * more, the other may be on the next page, which begins in the block that this one ends with.
  */
-function isWholeOn(evidence: Evidence, caller: Caller, { rows }: Tied): boolean {
+function isWholeOn(evidence: Evidence, caller: Caller, rows: readonly Body[]): boolean {
   const page = largestOf(evidence, caller);
   const list = listsOf(evidence.service).find(({ name }) => name === ID);
   if (!page || !list || isRoomy(list, page)) return true;

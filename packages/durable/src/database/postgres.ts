@@ -28,6 +28,8 @@ export function postgres(connection: string | pg.PoolConfig | pg.Pool): Database
     : (connection as pg.Pool);
   // A connection that breaks while nobody uses it would end the process. Whoever uses the next one hears of what is wrong.
   pool.on('error', () => undefined);
+  // So would one that breaks in the moment in which it is handed over: nobody listens to it yet.
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
   let closed: Promise<void> | undefined;
   return {
