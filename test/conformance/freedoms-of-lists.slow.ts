@@ -1,24 +1,10 @@
 /** What the interface leaves to a service about its lists is no difference, and no answer to a point that nobody saw. */
 import { expect, onTestFinished, test } from 'vitest';
-import { conform, differencesIn, type Result } from './harness.ts';
-import { conformTo, factIn, seeded, worldOf } from './in-use/setup.ts';
+import { conform, differencesIn, namesIn } from './harness.ts';
+import { conformBehind, conformTo, factIn, seeded, worldOf } from './in-use/setup.ts';
 import { changedWorld, runningOf, type Change, type Passing } from './variants/behind.ts';
-import {
-  all,
-  asSigned,
-  callbacks,
-  each,
-  json,
-  recordsOf,
-  requery,
-  row,
-  walletIdOf,
-  type Fields,
-} from './variants/changes.ts';
+import { all, callbacks, each, json, recordsOf, requery, row, walletIdOf, type Fields } from './variants/changes.ts';
 import { createWorld } from './world.ts';
-
-/** A run against a service whose requests or answers are changed. */
-const foundIn = async (change: Change): Promise<Result> => conformTo(await createWorld({ checksum: asSigned }), change);
 
 const NOT_FOUND = row(404, 304, 'Wallet ID invalid');
 
@@ -54,7 +40,7 @@ function forgetting(): { readonly change: Change; readonly forgotten: () => numb
 
 test('callbacks may fall out of their list while they are looked up', async () => {
   const { change, forgotten } = forgetting();
-  expect(differencesIn(await foundIn(change))).toEqual([]);
+  expect(differencesIn(await conformBehind(change))).toEqual([]);
   expect(forgotten()).toBeGreaterThan(0);
 });
 
@@ -79,14 +65,14 @@ test('a vault that may not ask for callbacks by their serials may be the first w
 
 test('a page beyond the maximum may be as one that nobody asked for', async () => {
   const size = 'request_number';
-  const found = differencesIn(
-    await foundIn(
+  const found = namesIn(
+    await conformBehind(
       requery('listWithdrawalHistory', (query) => {
         if (Number(query.get(size)) > 500) query.set(size, '3');
       }),
     ),
   );
-  expect(found.map((line) => line.split(':')[0])).toEqual(['page-limit']);
+  expect(found).toEqual(['page-limit']);
 });
 
 test('a count of the page is told where a vault has one transaction', async () => {
@@ -98,7 +84,7 @@ test('a count of the page is told where a vault has one transaction', async () =
     body.transaction_count = recordsOf(body, 'transaction_item').length;
   });
   const result = await conformTo(await worldOf(sandbox), counted);
-  expect(differencesIn(result).map((line) => line.split(':')[0])).toEqual(['vault-count']);
+  expect(namesIn(result)).toEqual(['vault-count']);
   expect(result.report.points['vault-count']).toMatchObject({ value: 'the page' });
 });
 
@@ -115,8 +101,8 @@ test('where types of wallets have other numbers, a filter may refuse those that 
         ? row(400, 112, 'Invalid parameter')
         : undefined,
   };
-  const found = differencesIn(await foundIn(all(...moved, refusing)));
-  expect(found.map((line) => line.split(':')[0])).toEqual(['wallet-type']);
+  const found = namesIn(await conformBehind(all(...moved, refusing)));
+  expect(found).toEqual(['wallet-type']);
 });
 
 test.each([
@@ -137,7 +123,7 @@ test.each([
     'not observable',
   ],
 ])('that the history is chosen %s confirms nothing', async (_, change, verdict) => {
-  const result = await foundIn(requery('listWithdrawalHistory', change));
+  const result = await conformBehind(requery('listWithdrawalHistory', change));
   expect(differencesIn(result).filter((line) => !line.startsWith('history-times: '))).toEqual([]);
   expect(result.report.points['history-times']?.verdict).toBe(verdict);
 });
@@ -148,7 +134,7 @@ test.each([
 ])(
   'fees of callbacks that are the very ones of the history, as %s, are in no unit that anybody saw',
   async (fee, verdict) => {
-    const result = await foundIn(
+    const result = await conformBehind(
       all(
         each('listWithdrawalHistory', 'transactions', (record) => (record.fee = fee)),
         callbacks((record) => (record.fees = fee)),
@@ -159,7 +145,7 @@ test.each([
 );
 
 test('what most approvals are before by less than clocks may be apart is not said to agree', async () => {
-  const result = await foundIn(
+  const result = await conformBehind(
     each('listVaultHistory', 'transaction_item', (record) => {
       for (const item of record.approval_item as Fields[])
         if (Number(item.approval_time) > 0) item.approval_time = Number(record.create_time) - 60;
@@ -181,7 +167,7 @@ test('a total that has another name is held against nothing', async () => {
   };
   const world = await worldOf(sandbox);
   const result = await conformTo({ ...world, wallets: world.wallets.slice(0, 6) }, renamed);
-  expect(differencesIn(result).map((line) => line.split(':')[0])).toEqual(['wallet-balance-envelope']);
+  expect(namesIn(result)).toEqual(['wallet-balance-envelope']);
 });
 
 test('whose clock is outside of the window of t reads so', async () => {
@@ -214,12 +200,12 @@ test.each([
   for (const scenario of ['withdrawal', 'withdrawal', 'withdrawal-failed'] as const)
     await sandbox.control.trigger({ scenario, ...(scenario === 'withdrawal-failed' && { callback: true }) });
   const result = await conformTo(await worldOf(sandbox), numbered(numbers));
-  expect(differencesIn(result).map((line) => line.split(':')[0])).toEqual(['callback-state']);
+  expect(namesIn(result)).toEqual(['callback-state']);
   expect(result.report.points['callback-state']).toMatchObject({ value });
 });
 
 test('an order in no chain whose state nobody knows has no name', async () => {
-  const result = await foundIn(
+  const result = await conformBehind(
     each('listWithdrawalStates', 'transactions', (record) => {
       Object.assign(record, { txid: '', in_chain_block: 0, state: 77 });
     }),
@@ -238,14 +224,14 @@ test('prices that take the read-only code alone differ once for who has none', a
   const running = await changedWorld(world, priced);
   onTestFinished(running.close);
   const result = await conform(running, [], { readOnly: undefined });
-  expect(differencesIn(result).map((line) => line.split(':')[0])).toEqual(['price-api-code']);
+  expect(namesIn(result)).toEqual(['price-api-code']);
 });
 
 test.each([
   ['deeper', (message: unknown) => ({ details: { message } }), ['error-body-fields', 'error-message-field']],
   ['nowhere', () => ({}), ['error-message-field']],
 ])('messages that stand %s are told once', async (_, moved, points) => {
-  const found = await foundIn({
+  const found = await conformBehind({
     answer({ status, body, headers }) {
       const { message, ...rest } = body as Fields;
       return status >= 400 && message !== undefined
@@ -253,18 +239,14 @@ test.each([
         : undefined;
     },
   });
-  expect(
-    differencesIn(found)
-      .map((line) => line.split(':')[0])
-      .sort(),
-  ).toEqual(points);
+  expect(namesIn(found).sort()).toEqual(points);
 });
 
 test('which of several entries of one second was added last no read shows', async () => {
   const sameSecond = ['listWhitelistEntries', 'checkWhitelistEntry'].map((id) =>
     each(id, id.startsWith('list') ? 'items' : '', (entry) => (entry.create_time = '2026-11-01T00:00:00Z')),
   );
-  const result = await foundIn(all(...sameSecond));
+  const result = await conformBehind(all(...sameSecond));
   expect(result.report.points['whitelist-lookup']?.verdict).toBe('not observable');
 });
 
@@ -279,7 +261,7 @@ test.each([
   ['of the unknown alone', (found: number) => found === 0],
   ['of a hundred that has one', (found: number, asked: number) => found < asked],
 ])('callbacks that are looked up may not be found: %s', async (_, isRefused) => {
-  const result = await foundIn({
+  const result = await conformBehind({
     answer({ status, body }, { operationId, body: sent }) {
       if (operationId !== 'getCallbacksById' || status !== 200) return undefined;
       const { ids } = JSON.parse(sent) as { ids: unknown[] };
@@ -290,7 +272,7 @@ test.each([
 });
 
 test('prices that are a list by themselves are told once', async () => {
-  const result = await foundIn({
+  const result = await conformBehind({
     answer({ status, headers, body }, { operationId, headers: { 'x-api-code': code } }, { readOnly }) {
       if (operationId !== 'getCurrencyPrices' || status === 403) return undefined;
       if (code === readOnly.apiCode) return row(403, 385, 'API Secret not valid');
@@ -298,7 +280,7 @@ test('prices that are a list by themselves are told once', async () => {
       return { status, headers, body: (currency_prices as Fields[]).map((record) => ({ ...record, ...times })) };
     },
   });
-  expect(differencesIn(result).map((line) => line.split(':')[0])).toEqual(['price-envelope']);
+  expect(namesIn(result)).toEqual(['price-envelope']);
 });
 
 test('where serials are no order, and blocks the same, nobody tells which callback is the last', async () => {
@@ -318,7 +300,7 @@ test('where serials are no order, and blocks the same, nobody tells which callba
 });
 
 test('a number that stands for no state of a final transaction is told of', async () => {
-  const result = await foundIn(
+  const result = await conformBehind(
     callbacks((record) => {
       if (record.processing_state === 2) record.processing_state = 9;
       if (Number(record.block_height) > 0 && record.processing_state === 1) record.processing_state = 7;
@@ -329,7 +311,7 @@ test('a number that stands for no state of a final transaction is told of', asyn
 
 test('a list of balances that lacks types of the list of wallets confirms nothing of its filter', async () => {
   const some = new Set([0, 2, 3]);
-  const result = await foundIn({
+  const result = await conformBehind({
     answer({ status, body }, { operationId, query }) {
       if (operationId !== 'listWalletBalances' || status !== 200 || query.get('type') !== null) return undefined;
       const kept = recordsOf(body, 'wallet_balances').filter(({ type }) => some.has(Number(type)));

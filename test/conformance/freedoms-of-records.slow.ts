@@ -1,32 +1,26 @@
 /** What the interface leaves to a service about its records, and how it is reached, is no difference, and no number that nobody saw. */
 import { expect, test } from 'vitest';
-import { differencesIn, type Result } from './harness.ts';
-import { conformTo, factIn, seeded, worldOf } from './in-use/setup.ts';
+import { differencesIn, namesIn } from './harness.ts';
+import { conformBehind, conformTo, factIn, seeded, worldOf } from './in-use/setup.ts';
 import type { Change } from './variants/behind.ts';
 import {
   all,
-  asSigned,
   callbacks,
   each,
   json,
   recordsOf,
   requery,
+  respanned,
   row,
   walletIdOf,
   type Fields,
 } from './variants/changes.ts';
-import { createWorld } from './world.ts';
-
-const foundIn = async (change: Change): Promise<Result> => conformTo(await createWorld({ checksum: asSigned }), change);
-
-/** What differs, by its name. */
-const namesIn = (result: Result): string[] => differencesIn(result).map((line) => line.split(':')[0] ?? '');
 
 const isPacked = ({ block_height }: Fields): boolean => Number(block_height) > 0;
 
 test('a service whose clock is seconds behind may refuse times that are to come', async () => {
   const behind = 5;
-  const result = await foundIn({
+  const result = await conformBehind({
     instead({ operationId, query }, { sandbox }) {
       const from = Number(query.get('from_time') ?? 0);
       return operationId === 'listCallbacks' && from > sandbox.now() / 1000 - behind
@@ -39,7 +33,7 @@ test('a service whose clock is seconds behind may refuse times that are to come'
 
 test('what fails once is no difference, however often something does', async () => {
   let calls = 0;
-  const result = await foundIn({
+  const result = await conformBehind({
     instead: () => (calls++ % 5 === 4 ? json(503, { error: 'Try again' }) : undefined),
   });
   expect(calls).toBeGreaterThan(300); // more of which fail than are made again
@@ -74,7 +68,7 @@ const droppedAs = (state: number): Change => ({
 });
 
 test('what is in no block may be in the pool or have ended: its number has no name', async () => {
-  const { report } = await foundIn(droppedAs(7));
+  const { report } = await conformBehind(droppedAs(7));
   const { verdict, evidence, value } = report.points['callback-state'] ?? {};
   expect({ verdict, value }).toEqual({ verdict: 'contradicted', value: undefined });
   expect(evidence).toMatch(/there is 7 of what may be inPool, .*dropped/);
@@ -82,7 +76,7 @@ test('what is in no block may be in the pool or have ended: its number has no na
 });
 
 test('another transaction of an order that is in the chain is not in the pool', async () => {
-  const { report } = await foundIn({
+  const { report } = await conformBehind({
     answer({ status, body, headers }, { operationId }) {
       if (operationId !== 'listWithdrawalStates' || status !== 200) return undefined;
       const [first, ...rest] = recordsOf(body, 'transactions');
@@ -97,7 +91,7 @@ test('another transaction of an order that is in the chain is not in the pool', 
 
 test('callbacks that are changed in place while one looks are the same records', async () => {
   let isOver = false;
-  const result = await foundIn({
+  const result = await conformBehind({
     answer({ status, body }, { operationId }) {
       if (status !== 200) return undefined;
       isOver ||= operationId === 'getCallbacksById';
@@ -113,7 +107,7 @@ test('callbacks that are changed in place while one looks are the same records',
 
 test('what is in no block may be listed up to any time', async () => {
   let listed: Fields = {};
-  const result = await foundIn({
+  const result = await conformBehind({
     answer({ status, body, headers }, { operationId, query }) {
       if (operationId !== 'listCallbacks' || status !== 200) return undefined;
       listed = recordsOf(body, 'notifications').find(({ order_id }) => order_id === '') ?? listed;
@@ -128,7 +122,7 @@ test('what is in no block may be listed up to any time', async () => {
 test('a vault may choose by when it sent, or else by when it was asked to', async () => {
   const timeOf = ({ transaction_time, create_time }: Fields): number => Number(transaction_time) || Number(create_time);
   const slow = ({ txid, create_time }: Fields): number => (txid === '' ? 0 : Number(create_time) + 90);
-  const result = await foundIn(
+  const result = await conformBehind(
     all(
       requery('listVaultHistory', (query) => {
         for (const name of ['from_time', 'to_time']) if (/^1[78]\d{8}$/.test(query.get(name) ?? '')) query.delete(name);
@@ -152,7 +146,7 @@ test('a vault may choose by when it sent, or else by when it was asked to', asyn
 });
 
 test('an entry that a list of what came until now does not show yet is found all the same', async () => {
-  const result = await foundIn({
+  const result = await conformBehind({
     answer({ status, body, headers }, { operationId, body: sent }, { sandbox }) {
       if (status !== 200) return undefined;
       if (operationId === 'checkWhitelistEntry' && !sent.includes('user_id')) {
@@ -171,7 +165,7 @@ test('an entry that a list of what came until now does not show yet is found all
 });
 
 test('codes of deposit wallets may have no permission for what these may not ask', async () => {
-  const result = await foundIn({
+  const result = await conformBehind({
     answer({ status }, request, { wallets }) {
       const own = wallets.find(({ walletId }) => walletId === walletIdOf(request));
       const isWhitelist = /WhitelistEntr/.test(request.operationId ?? '');
@@ -184,7 +178,7 @@ test('codes of deposit wallets may have no permission for what these may not ask
 });
 
 test('an order whose ID is too long may be one that there is not', async () => {
-  const result = await foundIn({
+  const result = await conformBehind({
     answer: ({ status }, { operationId = '', target }) =>
       /WithdrawalState/.test(operationId) && status === 400 && /x{256}/.test(target)
         ? row(404, 304, 'Wallet ID invalid', 'order not found')
@@ -219,7 +213,7 @@ test('which of two callbacks of one second was told last is no matter of their s
 });
 
 test('what the service moves itself may have an ID of an order', async () => {
-  const result = await foundIn(
+  const result = await conformBehind(
     callbacks((record) => {
       if (record.type === 3 || record.type === 4) record.order_id = `sweep_${String(record.serial)}`;
     }),
@@ -228,7 +222,7 @@ test('what the service moves itself may have an ID of an order', async () => {
 });
 
 test('what one transaction pays to several may share its fee', async () => {
-  const result = await foundIn({
+  const result = await conformBehind({
     answer({ status, body, headers }, { operationId }) {
       if (operationId !== 'listWithdrawalHistory' || status !== 200) return undefined;
       const [first, second, ...rest] = recordsOf(body, 'transactions');
@@ -246,11 +240,7 @@ test('what one transaction pays to several may share its fee', async () => {
 });
 
 test('the history may be chosen by a time some seconds behind that of the block', async () => {
-  const later = (query: URLSearchParams): void => {
-    for (const name of ['from_time', 'to_time'])
-      if (/^1[78]\d{8}$/.test(query.get(name) ?? '')) query.set(name, String(Number(query.get(name)) - 2));
-  };
-  const result = await foundIn(requery('listWithdrawalHistory', later));
+  const result = await conformBehind(respanned('listWithdrawalHistory', (seconds) => seconds - 2));
   expect(namesIn(result)).toEqual(['history-times']);
 });
 
@@ -288,11 +278,29 @@ test('wallets of tokens may have a type of their own', async () => {
       if (typeof record.token_contract_address === 'string') record.type = 9;
     }),
   );
-  const { report } = await foundIn(all(...own));
+  const { report } = await conformBehind(all(...own));
   expect(report.points['wallet-type']?.verdict).not.toBe('contradicted');
 });
 
 test('change that costs nothing is no fee in another unit', async () => {
-  const { report } = await foundIn(each('listWithdrawalHistory', 'transactions', (record) => (record.fee = '0')));
+  const { report } = await conformBehind(each('listWithdrawalHistory', 'transactions', (record) => (record.fee = '0')));
   expect(report.points['callback-fees-unit']?.verdict).toBe('not observable');
+});
+
+test('no order is held against a record at the edge of a page', async () => {
+  const [most, full] = [10, 12];
+  const result = await conformBehind({
+    answer({ status, body, headers }, { operationId, query }) {
+      const [first] = status === 200 ? recordsOf(body, 'transactions') : [];
+      if (operationId !== 'listWithdrawalHistory' || query.size > 0 || first?.memo !== '71') return undefined;
+      // the last one is another payment of the same transaction, and the order's own is on the next page
+      const before = Array.from({ length: most - 1 }, (_, i) => ({
+        ...{ ...first, txid: `${String(first.txid).slice(0, -2)}${String(10 + i)}` },
+        block_height: Number(first.block_height) + most - i,
+      }));
+      const transactions = [...before, { ...first, amount: '1' }];
+      return { status, headers, body: { ...(body as Fields), transactions, total_count: full } };
+    },
+  });
+  expect(factIn(result, 'listWithdrawalHistory', 'value', 'amount')?.evidence).not.toMatch(/than that of the order/);
 });

@@ -121,3 +121,7 @@ export const differencesIn = ({ report }: Pick<Result, 'report'>): string[] => [
     .filter(({ verdict }) => verdict === 'differs')
     .map(({ operationId, kind, about, evidence }) => `${operationId} ${kind} ${about}: ${evidence}`),
 ];
+
+/** What differs, by its name alone. */
+export const namesIn = (result: Pick<Result, 'report'>): string[] =>
+  differencesIn(result).map((line) => line.split(':')[0] ?? '');

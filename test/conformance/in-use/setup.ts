@@ -3,8 +3,9 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '@wallet-operati
 import { expect, onTestFinished } from 'vitest';
 import { conform, type Reported, type Result } from '../harness.ts';
 import { changedWorld, runningOf, type Change, type Passing } from '../variants/behind.ts';
+import { asSigned } from '../variants/changes.ts';
 import type { FactKind, Running } from '../variants/variant.ts';
-import type { World } from '../world.ts';
+import { createWorld, type World } from '../world.ts';
 
 /** A sandbox as it starts, whose time stands still. */
 export async function seeded(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -29,6 +30,10 @@ export async function conformTo(world: World, change: Change): Promise<Result> {
   onTestFinished(running.close);
   return conform(running);
 }
+
+/** A run against a rich sandbox whose requests or answers are changed, whichever query they were signed with. */
+export const conformBehind = async (change: Change): Promise<Result> =>
+  conformTo(await createWorld({ checksum: asSigned }), change);
 
 /** A run in which something happens between two calls: once, right before the first that fits is answered. */
 export async function conformWhile(

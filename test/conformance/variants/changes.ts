@@ -62,6 +62,19 @@ export const requery = (operationId: string, change: (query: URLSearchParams, re
   },
 });
 
+/** The same with other times, of those that a run takes from records. */
+export const respanned = (
+  operationId: string,
+  change: (seconds: number) => number,
+  names: readonly string[] = ['from_time', 'to_time'],
+): Change =>
+  requery(operationId, (query) => {
+    for (const name of names) {
+      const text = query.get(name) ?? '';
+      if (/^1[78]\d{8}$/.test(text)) query.set(name, String(change(Number(text))));
+    }
+  });
+
 /** A parameter that no operation has: the query as its caller signed it. */
 const SIGNED = 'signed-query';
 

@@ -7,7 +7,7 @@ import {
   each,
   json,
   recordsOf,
-  requery,
+  respanned,
   SOMEBODY,
   walletIdOf,
   type Fields,
@@ -22,23 +22,11 @@ const older = (change: (record: Fields) => void): Change =>
     if (/^([1-9]|1[01])\.25$/.test(String(record.amount))) change(record);
   });
 
-/** Asks for a span of other times. */
-const respanned = (operationId: string, change: (seconds: number) => number): Change =>
-  requery(operationId, (query) => {
-    for (const name of ['from_time', 'to_time']) {
-      const text = query.get(name) ?? '';
-      if (/^1[78]\d{8}$/.test(text)) query.set(name, String(change(Number(text))));
-    }
-  });
+const [HOUR, DAY] = [3600, 86_400];
 
 /** The begin of its day, for what a span begins with. */
 const fromItsDay = (operationId: string): Change =>
-  requery(operationId, (query) => {
-    const from = query.get('from_time') ?? '';
-    if (/^1[78]\d{8}$/.test(from)) query.set('from_time', String(Number(from) - (Number(from) % DAY)));
-  });
-
-const [HOUR, DAY] = [3600, 86_400];
+  respanned(operationId, (seconds) => seconds - (seconds % DAY), ['from_time']);
 
 const asked = (name: string, change: Change, ...expected: Variant['expected']): Variant => ({
   name,

@@ -6,7 +6,6 @@ import {
   assumedOf,
   byTransaction,
   callbacksOf,
-  isAlike,
   isSame,
   isText,
   shown,
@@ -88,8 +87,9 @@ function ofOrders(evidence: Evidence): Fact[] {
 function ofCaller(evidence: Evidence, caller: Caller): Fact[] {
   const rows = pageOf(evidence, caller);
   const told = [...toldOfOrders(evidence, caller), ...toldOfDeposits(evidence, caller)];
+  const rowsOf = byTransaction(rows);
   const tied = told.flatMap((one): Tied[] => {
-    const own = rows.filter((row) => isAlike(row.txid, one.txid) && row.to_address === one.to);
+    const own = rowsOf(one.txid).filter((row) => row.to_address === one.to);
     return own.length === 0 ? [] : [{ ...one, rows: own }];
   });
   const whole = tied.filter((one) => isWholeOn(evidence, caller, one.rows));

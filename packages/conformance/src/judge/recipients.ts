@@ -1,7 +1,7 @@
 /** Who is paid, by the history, and by the orders and callbacks of the same transactions. */
 import type { Caller } from '@wallet-operations/transcript';
 import { stateNames } from './ends.ts';
-import { assumedOf, byTransaction, callbacksOf, isAlike, isText, type Body, type Evidence } from './evidence.ts';
+import { assumedOf, byTransaction, callbacksOf, isText, type Body, type Evidence } from './evidence.ts';
 import { doubtOf, mostFact, valueFact, type Fact } from './fact.ts';
 import type { Told } from './tied.ts';
 
@@ -17,8 +17,9 @@ export const recipientFacts = (
 
 /** Who was paid pays nobody in the same transaction, and is the recipient of one of several at least. */
 function recipients(told: readonly Told[], rows: readonly Body[]): Fact[] {
+  const rowsOf = byTransaction(rows);
   const known = told.flatMap(({ txid, to, isOrder }) => {
-    const own = rows.filter((row) => isAlike(row.txid, txid));
+    const own = rowsOf(txid);
     const is = (name: string): boolean => own.some((row) => row[name] === to);
     return own.length === 0 ? [] : [{ txid, isOrder, isTo: is('to_address'), isFrom: is('from_address') }];
   });

@@ -227,10 +227,11 @@ export function repeatedFacts({ service, transcript }: Evidence): Fact[] {
       const asked = valuesAt(request, of).map(String);
       const came = valuesAt(answer.body, path.split('.')).map(String);
       if (asked.length === 0 || came.length === 0) return [];
-      const compared = isOfAddress(path.replace(/^.*\./, '')) ? folded<string> : spelled;
+      const isAddress = isOfAddress(path.replace(/^.*\./, ''));
+      const compared = isAddress ? folded<string> : spelled;
       const known = asked.map(compared);
       const isRight = came.every((text) => known.includes(compared(text)));
-      const isExact = isOfAddress(path.replace(/^.*\./, '')) || came.every((text) => asked.includes(text));
+      const isExact = isAddress || came.every((text) => asked.includes(text));
       const about = path.replaceAll('.*', '[]');
       const said = isRight ? 'as it was asked for' : `is not what was asked for: ${shown(came[0])}`;
       const fact = value(operationId, about, isRight ? 'agrees' : 'differs', said);

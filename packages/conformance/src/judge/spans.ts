@@ -45,12 +45,12 @@ export interface Outside {
 }
 
 /** Times of some field of the records of an answer that lie outside of its own span: whatever came up meanwhile has none of them. */
-export const outsideOf = (field: string, { exchange: { request }, records }: Success): readonly Outside[] => {
-  const [first, last] = [Number(request.query.from_time ?? 0), Number(request.query.to_time ?? Infinity)];
-  return records.flatMap((record) => {
+export const outsideOf = (field: string, span: Success): readonly Outside[] => {
+  const { from_time, to_time } = span.exchange.request.query;
+  return span.records.flatMap((record) => {
     const time = timeOf(record, field);
-    if (time === undefined || (time >= first && time <= last)) return [];
-    return [{ time, end: time < first ? first : last }];
+    if (time === undefined || isInside(time, span, {})) return [];
+    return [{ time, end: Number(time < Number(from_time) ? from_time : to_time) }];
   });
 };
 

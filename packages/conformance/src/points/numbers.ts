@@ -171,9 +171,9 @@ function wonBy(votes: readonly (readonly [name: string, number: number])[]): {
   readonly won: readonly (readonly [name: string, number: number])[];
   readonly isOne: boolean;
 } {
-  const won = [...Map.groupBy(votes, ([name]) => name)].flatMap(([, own]) => {
-    const most = own.filter(([, number]) => 2 * own.filter((other) => other[1] === number).length > own.length);
-    return most.length > 0 ? most : own;
+  const won = [...Map.groupBy(votes, ([name]) => name).values()].flatMap((own) => {
+    const numbers = [...Map.groupBy(own, ([, number]) => number).values()];
+    return numbers.find(({ length }) => 2 * length > own.length) ?? own;
   });
   return { won, isOne: won.length === votes.length };
 }
@@ -184,7 +184,8 @@ const processingState: Conclude = (evidence) => {
   const votes: (readonly [name: string, number: number])[] = [];
   /** What deposits have that were told of twice in one block. */
   const twice = new Set<string>();
-  const outputs = Map.groupBy(callbacksIn(evidence), ({ caller, record }) =>
+  const told = callbacksIn(evidence);
+  const outputs = Map.groupBy(told, ({ caller, record }) =>
     [caller, record.txid, record.vout_index, record.order_id].join(' '),
   );
   const isOnItsWay = onItsWayFor(evidence);
@@ -219,7 +220,7 @@ const processingState: Conclude = (evidence) => {
   for (const [name, number] of won) see(seen, name, number);
   const { inPool } = numbersOf(evidence.service, 'processing-state');
   const packed = Map.groupBy(
-    callbacksIn(evidence).filter(({ record }) => isInChain(record)),
+    told.filter(({ record }) => isInChain(record)),
     ({ caller }) => caller,
   );
   const stuck = [...packed].find(
@@ -231,9 +232,7 @@ const processingState: Conclude = (evidence) => {
   }
   const assumed = Object.values(numbersOf(evidence.service, 'processing-state'));
   const named = new Set([...assumed, ...[...seen.values()].flatMap((numbers) => [...numbers])]);
-  const others = callbacksIn(evidence)
-    .map(({ record }) => record.processing_state)
-    .filter((number) => !named.has(Number(number)));
+  const others = told.map(({ record }) => record.processing_state).filter((number) => !named.has(Number(number)));
   const said = `there is ${shown(others[0])}`;
   if (seen.size > 0) {
     const found = ofNumbers(evidence.service, 'processing-state', seen);

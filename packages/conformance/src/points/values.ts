@@ -164,6 +164,7 @@ const callbackFeesUnit: Conclude = (evidence) => {
     new Set([...known.values()].flatMap((one) => (one.currency === currency ? [one.fee] : []))).size === 1;
   const pairs = evidence.ok('listWithdrawalHistory.plain').flatMap(({ exchange: { caller, request } }) => {
     const decimals = known.get(request.path.WALLET_ID ?? '');
+    if (!decimals || !(decimals.fee > 0) || !isOne(decimals.currency)) return [];
     const records = pageOf(evidence, caller);
     const [rowsOf, callbacksWith] = [byTransaction(records), byTransaction(callbacksOf(evidence, caller))];
     return records.flatMap((record) => {
@@ -176,11 +177,7 @@ const callbackFeesUnit: Conclude = (evidence) => {
         rowsOf(record.txid).length > 1 ||
         paid.some((one) => ['order_id', 'vout_index', 'fees'].some((name) => !isSame(one[name], paid[0]?.[name])));
       const [callback] = isShared ? [] : paid;
-      return callback &&
-        decimals &&
-        isOne(decimals.currency) &&
-        decimals.fee > 0 &&
-        areAmounts(record.fee, callback.fees)
+      return callback && areAmounts(record.fee, callback.fees)
         ? [{ caller, fee: record.fee, fees: callback.fees, places: decimals.fee }]
         : [];
     });
