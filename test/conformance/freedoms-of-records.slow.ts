@@ -291,14 +291,15 @@ test('no order is held against a record at the edge of a page', async () => {
   const [most, full] = [10, 12];
   const result = await conformBehind({
     answer({ status, body, headers }, { operationId, query }) {
-      const [first] = status === 200 ? recordsOf(body, 'transactions') : [];
-      if (operationId !== 'listWithdrawalHistory' || query.size > 0 || first?.memo !== '71') return undefined;
+      if (operationId !== 'listWithdrawalHistory' || status !== 200 || query.has('request_number')) return undefined;
+      const own = recordsOf(body, 'transactions').find(({ memo }) => memo === '71');
+      if (!own) return undefined;
       // the last one is another payment of the same transaction, and the order's own is on the next page
       const before = Array.from({ length: most - 1 }, (_, i) => ({
-        ...{ ...first, txid: `${String(first.txid).slice(0, -2)}${String(10 + i)}` },
-        block_height: Number(first.block_height) + most - i,
+        ...{ ...own, txid: `${String(own.txid).slice(0, -2)}${String(10 + i)}` },
+        block_height: Number(own.block_height) + most - i,
       }));
-      const transactions = [...before, { ...first, amount: '1' }];
+      const transactions = [...before, { ...own, amount: '1' }];
       return { status, headers, body: { ...(body as Fields), transactions, total_count: full } };
     },
   });
