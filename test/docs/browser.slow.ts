@@ -101,7 +101,9 @@ describe.runIf(isHere)('the docs page', () => {
         .locator(`[data-section-id="${route}"] [data-component-name="Panel/Panel"]:has(${header})`)
         .first();
       for (const { label, source } of samples) {
-        // The page still moves while it fetches its last parts, and the menu stays where it was opened: then it is opened again.
+        const name = `${operationId} ${label}`;
+        written[name] = source;
+        // The page still moves while it fetches its last parts: a menu stays where it was opened, a choice can be lost. Then it is chosen again.
         const choose = async (): Promise<void> => {
           await panel.evaluate((element) => {
             element.scrollIntoView();
@@ -109,10 +111,10 @@ describe.runIf(isHere)('the docs page', () => {
           await panel.locator(`${header} > [data-testid="dropdown"]`).last().getByRole('button').first().click();
           const item = desk.tab.locator('[data-component-name="Dropdown/DropdownMenuItem"]:visible'); // stands at the end of the page
           await item.filter({ hasText: new RegExp(`^${label}$`) }).click({ timeout: 1000 });
+          painted[name] = await panel.locator('pre').first().innerText();
+          expect(painted[name], name).toBe(source);
         };
         await vi.waitFor(choose, { timeout: 20_000, interval: 100 });
-        written[`${operationId} ${label}`] = source;
-        painted[`${operationId} ${label}`] = await panel.locator('pre').first().innerText();
       }
     }
     expect(Object.keys(written)).toHaveLength(5 * Object.keys(operations).length);
