@@ -11,7 +11,7 @@ export interface Landing {
 /** Clicks every link of the sidebar, those too that appear once their group is opened. */
 export function followSidebar(tab: Tab): Promise<Landing[]> {
   return tab.evaluate(async () => {
-    const PATIENCE = 120; // frames
+    const PATIENCE = 10_000; // ms: a page that other work slows down draws a large part late
     const landings: Landing[] = [];
     const routeOf = (link: Element): string => (link.getAttribute('href') ?? '').replace(/^#/, '');
     const next = (): HTMLElement | undefined =>
@@ -21,9 +21,10 @@ export function followSidebar(tab: Tab): Promise<Landing[]> {
     for (let link = next(); link; link = next()) {
       const route = routeOf(link);
       const label = (link.querySelector('[data-text]')?.getAttribute('data-text') ?? '').trim();
+      const end = performance.now() + PATIENCE;
       link.click();
       let heading: string | undefined;
-      for (let frame = 0; frame < PATIENCE && heading === undefined; frame++) {
+      while (heading === undefined && performance.now() < end) {
         await new Promise(requestAnimationFrame);
         const inSight = [...document.querySelectorAll('h1, h2, h3')].filter((one) => {
           const { top } = one.getBoundingClientRect();
@@ -32,8 +33,9 @@ export function followSidebar(tab: Tab): Promise<Landing[]> {
         heading = inSight.map(({ textContent }) => textContent.trim()).find((text) => text.startsWith(label));
       }
       landings.push({ route, label, heading });
-      const group = link.parentElement?.classList.contains('menu-item-type-group');
-      for (let frame = 0; group && frame < 5; frame++) await new Promise(requestAnimationFrame); // until its links are there
+      const group = link.closest('.menu-item-type-group');
+      while (group && group.querySelectorAll('a').length < 2 && performance.now() < end)
+        await new Promise(requestAnimationFrame); // until its links are there
     }
     return landings;
   });
