@@ -62,6 +62,12 @@ export function windowIn(probes: readonly Probe[]): Window | undefined {
   return { seconds: roundly((past.taken + ahead.taken) / 2), behind: Math.round((past.taken - ahead.taken) / 2) };
 }
 
+/** Whether a window of so many seconds either way of some clock goes with what was taken, and with what was not. */
+export function mayBeWindow(probes: readonly Probe[], window: number): boolean {
+  const [past, ahead] = [edgeOf(probes, 'past'), edgeOf(probes, 'ahead')];
+  return past.taken + ahead.taken <= 2 * window && 2 * window <= past.refused + ahead.refused;
+}
+
 /** A call takes a moment, and windows are round. */
 function roundly(seconds: number): number {
   const round = Math.round(seconds / 5) * 5;

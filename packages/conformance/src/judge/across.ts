@@ -1,8 +1,20 @@
 /** What several answers of a run tell of the same order or transaction. */
 import { areLongApart } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
-import { callbacksOf, isAlike, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
-import { mostFact, valueFact as value, type Fact } from './fact.ts';
+import {
+  assumedOf,
+  byTransaction,
+  callbacksOf,
+  isAlike,
+  isSame,
+  isText,
+  shown,
+  type Body,
+  type Evidence,
+} from './evidence.ts';
+import { doubted, hangingOn, mostFact, valueFact as value, type Fact } from './fact.ts';
+import { recordsOfOwn } from './listed.ts';
+import { stateNames } from './ends.ts';
 import { pageOf } from './history.ts';
 import { isStill } from './whole.ts';
 import { momentOf } from './times.ts';
@@ -11,6 +23,8 @@ import { momentOf } from './times.ts';
 export const acrossFacts = (evidence: Evidence): Fact[] => [
   ...ordersWithoutStates(evidence),
   ...statesTwice(evidence),
+  ...paidTwice(evidence),
+  ...ofOtherChains(evidence),
   ...heights(evidence),
   ...creations(evidence),
 ];
@@ -59,6 +73,51 @@ function statesTwice({ ok }: Evidence): Fact[] {
           'a transaction is listed twice in the same state',
         ),
       ];
+}
+
+/** States of a transaction that paid its order. */
+const PAID = ['inChain', 'confirmed'];
+
+/** An order is paid once: of two transactions of its whole amount that are in the chain one failed, and says so. */
+function paidTwice(evidence: Evidence): Fact[] {
+  const names = { ...assumedOf(evidence, 'callback-state'), ...assumedOf(evidence, 'withdrawal-state') };
+  const paid = PAID.map((name) => names[name]);
+  const { failed } = stateNames(evidence.service);
+  const known = evidence.ok('listWithdrawalStates.seen').map(({ exchange: { caller }, records }) => {
+    const rowsOf = byTransaction(pageOf(evidence, caller));
+    const own = records.filter(
+      ({ txid, state, in_chain_block }) =>
+        isText(txid) &&
+        Number(in_chain_block) > 0 &&
+        paid.includes(state) &&
+        !rowsOf(txid).some((row) => row.state === failed),
+    );
+    const different = new Map(own.map((record) => [String(record.txid).toLowerCase(), record]));
+    const [first, ...others] = [...different.values()];
+    return !others.some(({ amount, address }) => isSame(amount, first?.amount) && address === first?.address);
+  });
+  const fact = value(
+    ...(['listWithdrawalStates', 'transactions', known.every(Boolean), 'one of each order paid it'] as const),
+    'two transactions of one order are in the chain, and each paid its whole amount',
+  );
+  return known.length === 0 ? [] : hangingOn('withdrawal-state', hangingOn('callback-state', [fact]));
+}
+
+/** A transaction is on one chain: what one wallet sent is in the history of none of another currency. */
+function ofOtherChains(evidence: Evidence): Fact[] {
+  const sent = evidence.ok(`${HISTORY}.plain`).flatMap((answer) => {
+    const [currency] = recordsOfOwn(evidence, answer).map((wallet) => wallet.currency);
+    return typeof currency === 'number'
+      ? answer.records.filter(({ txid, out }) => isText(txid) && out === true).map(({ txid }) => ({ txid, currency }))
+      : [];
+  });
+  const chains = new Map<unknown, Set<number>>();
+  for (const { txid, currency } of sent) chains.set(txid, (chains.get(txid) ?? new Set()).add(currency));
+  const wrong = [...chains.values()].filter(({ size }) => size > 1).length;
+  const said = 'a transaction is in the histories of wallets of two currencies';
+  const fact = value(HISTORY, 'txid', wrong < 2, 'of one currency', said);
+  // one alone may have been sent to two chains that know it by one ID
+  return new Set(sent.map(({ currency }) => currency)).size < 2 ? [] : [wrong === 1 ? doubted(fact, said) : fact];
 }
 
 /** An order that stayed as it was while the run looked, with what else tells of its transaction. */

@@ -34,7 +34,7 @@ export function ends(evidence: Evidence, caller: Caller, tied: readonly Tied[]):
     : [
         {
           ...{ operationId: ID, kind: 'value', about: 'state', verdict: wrong ? 'differs' : 'agrees' },
-          evidence: wrong ? said : 'as orders and callbacks tell of it',
+          evidence: wrong ? said : 'failed or not, as orders and callbacks tell of it',
           points: ['callback-state', 'withdrawal-state'],
         },
       ];

@@ -52,6 +52,10 @@ export const doubted = (fact: Fact, evidence: string): Fact =>
 export const doubtOf = (operationId: string, about: string, said: string): Fact =>
   doubted(valueFact(operationId, about, true, '', ''), `not as another answer has it: ${said}`);
 
+/** Facts that are made by what a point answers: where that is contradicted, none of them is a difference. */
+export const hangingOn = (point: string, facts: readonly Fact[]): Fact[] =>
+  facts.map((fact) => ({ ...fact, points: [...(fact.points ?? []), point] }));
+
 /** Whether most of some are so: of one alone the chain may have taken a block back, with no callback that tells of it. */
 export const areMost = (so: readonly boolean[]): boolean => 2 * so.filter(Boolean).length > so.length;
 

@@ -70,7 +70,10 @@ function factOf(service: Interface, exchange: Exchange, schema: unknown, violati
   const isError = (answer?.status ?? 200) >= 400;
   const inBody = fieldAt(service.document, schema, whole);
   const name = place === 'body' && whole.length > 0 ? inBody : place;
-  const marks = place === 'body' ? pointsOnWay(service.document, schema, whole) : [];
+  const marks = [
+    ...(place === 'body' ? pointsOnWay(service.document, schema, whole) : []),
+    ...(message.includes('"int32"') ? ['int-width'] : []),
+  ];
   // an amount that applies is none of those of which the interface does not say how they are empty
   const points = isAmount(valueAt(answer?.body, whole)) ? marks.filter((id) => id !== 'empty-amounts') : marks;
   return [

@@ -2,7 +2,7 @@
 import type { Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { byTransaction, callbacksOf, isSame, isText, type Body, type Evidence, type Success } from './evidence.ts';
-import { mostFact, valueFact as value, type Fact } from './fact.ts';
+import { doubtOf, mostFact, valueFact as value, type Fact } from './fact.ts';
 import { inChain, type Told } from './tied.ts';
 import { isRoomy, wholeOf } from './whole.ts';
 
@@ -24,14 +24,19 @@ export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]):
   const found = orders.filter(isThere);
   // what is older than all that there is may be kept no more
   const oldest = Math.min(...rows.map(({ block_height }) => Number(block_height)));
-  const kept = rows.length === 0 ? orders : orders.filter(({ block }) => Number(block) >= oldest);
+  const newest = Math.max(...rows.map(({ block_height }) => Number(block_height)));
+  // and what is newer may be there once it is final
+  const kept =
+    rows.length === 0 ? orders : orders.filter(({ block }) => Number(block) >= oldest && Number(block) <= newest);
   const told = [...orders, ...callbacksOf(evidence, caller).filter(isOfOrder).flatMap(toldIn)];
   const heights = told.filter(isThere).map(({ block }) => Number(block));
   const [first, last] = [Math.min(...heights), Math.max(...heights)];
   const between = told.filter(({ block }) => first < Number(block) && Number(block) < last);
-  const newest = Math.max(...rows.map(({ block_height }) => Number(block_height)));
   const around = told.filter(({ block }) => oldest <= Number(block) && Number(block) <= newest);
   const lasting = stillIn(evidence, caller);
+  const isAnyLost = othersOf(evidence, caller).some(
+    (one) => first < Number(one.block) && Number(one.block) < last && !isThere(one),
+  );
   const isLost = between.some((one) => lasting.has(one.txid) && !isThere(one));
   const fact = (isRight: boolean, said: string): Fact =>
     value(ID, 'txid', isRight, 'transactions of orders are there', said);
@@ -44,6 +49,7 @@ export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]):
             `the history has none of the transactions of ${String(kept.length)} orders that are in the chain`,
           ),
         ]),
+    ...(isAnyLost ? [doubtOf(ID, 'txid', 'the history lacks a transaction of an order')] : []),
     fact(!isLost, 'the history lacks the transaction of an order, and has those of others before and behind it'),
     ...(around.length < 2
       ? []
@@ -75,6 +81,12 @@ function ofPage(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact
 const isOfOrder = ({ order_id, state }: Body): boolean => isText(order_id) && typeof state === 'number';
 
 const toldIn = (callback: Body): readonly Told[] => inChain(callback, callback.to_address, callback.block_height, true);
+
+/** All transactions of orders, of which the last one alone may be in the history. */
+const othersOf = ({ ok }: Evidence, caller: Caller): Told[] =>
+  ok('listWithdrawalStates.seen', caller).flatMap(({ records }) =>
+    records.flatMap((record) => inChain(record, record.address, record.in_chain_block, true)),
+  );
 
 /** Transactions of orders that were the same when they were asked for once more, behind all lists. */
 function stillIn({ ok }: Evidence, caller: Caller): ReadonlySet<unknown> {

@@ -230,6 +230,7 @@ function directions(tied: readonly Tied[]): Fact[] {
           wrong === undefined,
           'that of orders and deposits',
           `out is ${String(wrong?.isOrder === false)} of a transaction that is ${wrong?.isOrder === true ? 'the withdrawal of an order' : 'a deposit'}`,
+          wrong?.isOrder === false ? ['callback-type'] : [],
         ),
       ];
 }

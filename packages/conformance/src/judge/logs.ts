@@ -1,11 +1,16 @@
 /** Events of a withdrawal, held against each other and against what else tells of its transaction. */
+import type { Caller } from '@wallet-operations/transcript';
 import { callbacksOf, isSame, shown, type Body, type Evidence } from './evidence.ts';
-import { valueFact as value, type Fact } from './fact.ts';
+import { doubtOf, mostFact, valueFact as value, type Fact } from './fact.ts';
 
 const ID = 'getWithdrawalEventLogs';
 
 /** All of them. */
-export const logFacts = (evidence: Evidence): Fact[] => [...logBlocks(evidence), ...logPlaces(evidence)];
+export const logFacts = (evidence: Evidence): Fact[] => [
+  ...logBlocks(evidence),
+  ...logPlaces(evidence),
+  ...removedLogs(evidence),
+];
 
 /** Of events: what is the same wherever another is. */
 const SAME: readonly (readonly [field: string, of: string])[] = [
@@ -47,7 +52,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
 /** The events of a transaction are in a block that its callbacks name, or that another answer does: it may have come into one behind them. */
 function logBlocks(evidence: Evidence): Fact[] {
   const { ok, of, under } = evidence;
-  return ok('getWithdrawalEventLogs.seen').flatMap(({ exchange: { caller, request }, records }): Fact[] => {
+  return ok(`${ID}.seen`).flatMap(({ exchange: { caller, request }, records }): Fact[] => {
     const isOwn = ({ txid }: Body): boolean => txid === request.query.txid;
     const callbacks = callbacksOf(evidence, caller);
     const logs = records.filter(({ removed }) => removed !== true); // what was removed is of a block that is gone
@@ -60,8 +65,8 @@ function logBlocks(evidence: Evidence): Fact[] {
         .map(({ [field]: height }) => height),
     );
     const isRight = logs.every(({ block_number }) => heights.some((height) => isSame(height, block_number)));
-    const isAskedAgain = of('getWithdrawalEventLogs.again', caller).length > 0;
-    const isStill = ok('getWithdrawalEventLogs.again', caller).some((again) => isSame(again.records, records));
+    const isAskedAgain = of(`${ID}.again`, caller).length > 0;
+    const isStill = isStillIn(evidence, caller, records);
     if (!isRight && isAskedAgain && !isStill)
       return [
         {
@@ -76,4 +81,23 @@ function logBlocks(evidence: Evidence): Fact[] {
       ),
     ];
   });
+}
+
+/** Whether the events were the same when they were asked for once more. */
+const isStillIn = ({ ok }: Evidence, caller: Caller, records: readonly Body[]): boolean =>
+  ok(`${ID}.again`, caller).some((again) => isSame(again.records, records));
+
+/** Events of a block that callbacks name are not all removed: one transaction alone may have left it, and come back at its height. */
+function removedLogs(evidence: Evidence): Fact[] {
+  const wrong = evidence.ok(`${ID}.seen`).flatMap(({ exchange: { caller, request }, records }) => {
+    const heights = callbacksOf(evidence, caller)
+      .filter(({ txid }) => txid === request.query.txid)
+      .map(({ block_height }) => block_height);
+    const own = records.filter(({ block_number }) => heights.some((height) => isSame(height, block_number)));
+    const isMoved = evidence.of(`${ID}.again`, caller).length > 0 && !isStillIn(evidence, caller, records);
+    return own.length > 0 && !isMoved ? [own.every(({ removed }) => removed === true)] : [];
+  });
+  const said = 'removed is true of all events of a block that callbacks of the transaction name';
+  if (wrong.length > 1) return [mostFact(ID, 'removed', wrong, 'of events that are in no block any more', said)];
+  return wrong.includes(true) ? [doubtOf(ID, 'removed', said)] : [];
 }

@@ -4,7 +4,7 @@ import { windowOf } from '../calls/access.ts';
 import { THROTTLED } from '../calls/again.ts';
 import { planOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
-import { edgeOf, probeOf, windowIn, type Probe } from '../calls/probes.ts';
+import { edgeOf, mayBeWindow, probeOf, windowIn, type Probe } from '../calls/probes.ts';
 import { mayBeSent, NO_PERMISSION } from '../document/reading.ts';
 import type { Exchange, Transcript } from '@wallet-operations/transcript';
 import { shown, type Body, type Evidence } from './evidence.ts';
@@ -160,8 +160,8 @@ export function rowDue(
   if (step?.point === 'request-time' && late !== undefined) {
     const [probes, window] = [probesIn(transcript), windowOf(service)];
     // where the clocks are apart, the sides are where the run found them
-    const isFound = windowIn(probes)?.seconds === window;
-    const farthest = isFound ? edgeOf(probes, late > 0 ? 'past' : 'ahead').taken : window;
+    const isOwn = windowIn(probes)?.seconds === window || mayBeWindow(probes, window);
+    const farthest = isOwn ? edgeOf(probes, late > 0 ? 'past' : 'ahead').taken : window;
     return Math.abs(late) > farthest ? OLD : undefined;
   }
   const kinds = step?.row === undefined && step?.point !== undefined ? service.points[step.point]?.value : undefined;

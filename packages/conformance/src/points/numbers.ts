@@ -2,7 +2,7 @@
 import { callerInWords } from '@wallet-operations/transcript';
 import { areInOrder, isBefore, onItsWayIn } from '../calls/seen.ts';
 import { hasLostBlocks } from '../judge/callbacks.ts';
-import { callbacksOf, isText, shown, type Body, type Evidence } from '../judge/evidence.ts';
+import { byTransaction, callbacksOf, isText, shown, type Body, type Evidence } from '../judge/evidence.ts';
 import {
   contradicted,
   notAsked,
@@ -77,12 +77,30 @@ export function onItsWayFor(evidence: Evidence): (caller: number, record: Body) 
   };
 }
 
+/** A callback, and the wallet that it was told of. */
+export interface Told {
+  readonly caller: number;
+  readonly record: Body;
+}
+
 /** Callbacks of each wallet; one that is listed twice is one. */
-export function callbacksIn({ ok }: Evidence): { readonly caller: number; readonly record: Body }[] {
+export function callbacksIn({ ok }: Evidence): Told[] {
   const all = ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) =>
     typeof caller === 'number' ? records.map((record) => ({ caller, record })) : [],
   );
   return [...new Map(all.map((one) => [`${String(one.caller)} ${shown(one.record.serial)}`, one])).values()];
+}
+
+/** Whether the history of its wallet has a callback's transaction as a withdrawal: who withdraws without the interface names no order, either. */
+export function leavingIn({ under }: Evidence): (one: Told) => boolean {
+  const answers = Map.groupBy(under('listWithdrawalHistory.'), ({ exchange: { caller } }) => caller);
+  const rowsOf = new Map(
+    [...answers].map(([caller, own]) => [caller, byTransaction(own.flatMap(({ records }) => records))] as const),
+  );
+  return ({ caller, record: { txid } }) =>
+    rowsOf
+      .get(caller)?.(txid)
+      .some(({ out }) => out === true) === true;
 }
 
 export const isInChain = ({ block_height, in_chain_block = block_height }: Body): boolean => Number(in_chain_block) > 0;
@@ -104,7 +122,8 @@ const callbackType: Conclude = (evidence) => {
   const isOwn = (caller: number, address: string): boolean =>
     made.some((one) => one.caller === caller && one.address === address);
   const callbacks = callbacksIn(evidence);
-  const placeOf = ({ caller, record }: (typeof callbacks)[number]): string => `${String(caller)} ${shown(record.txid)}`;
+  const isLeaving = leavingIn(evidence);
+  const placeOf = ({ caller, record }: Told): string => `${String(caller)} ${shown(record.txid)}`;
   const assumed = numbersOf(evidence.service, 'callback-type');
   // what the service moves itself may have an order_id: the interface says that of deposits alone it is empty
   const ofService = new Set([assumed.collect, assumed.airdrop]);
@@ -118,9 +137,9 @@ const callbackType: Conclude = (evidence) => {
   const withdrawn = new Set(orders.map(placeOf));
   const withdrawals = new Set(orders.map(({ record }) => record.type));
   const wallets = new Set(own.values());
-  const isFromOutside = ({ record: { from_address, to_address } }: (typeof callbacks)[number]): boolean =>
+  const isFromOutside = ({ record: { from_address, to_address } }: Told): boolean =>
     paidIn.has(lower(to_address)) && !paidIn.has(lower(from_address)) && !wallets.has(lower(from_address));
-  const outside = callbacks.filter((one) => one.record.order_id === '' && isFromOutside(one));
+  const outside = callbacks.filter((one) => one.record.order_id === '' && isFromOutside(one) && !isLeaving(one));
   // what one wallet pays to another, or to itself, may be a deposit as well
   const deposits = new Set(outside.length > 0 ? outside.map(({ record }) => record.type) : [assumed.deposit]);
   const seen: Seen = new Map();
@@ -134,12 +153,14 @@ const callbackType: Conclude = (evidence) => {
       continue; // what an order pays to a deposit address of its own wallet may be a deposit, and nothing that the service moved itself
     else if (address === undefined || from === to)
       continue; // it may be one that the service moved itself, and by one address nobody tells which
+    else if (evidence.transcript.wallets[one.caller]?.kind === 'delegated' && isOwn(one.caller, from))
+      continue; // what a delegated address pays may be a withdrawal without the interface
     else if (from === address) {
       // whoever withdraws without the interface names no order, and may pay anybody
       if (isOwn(one.caller, to) && !withdrawals.has(type) && !deposits.has(type)) see(seen, 'airdrop', type);
     } else if (to === address && paidIn.has(from)) {
       if (!wallets.has(from) && !deposits.has(type)) see(seen, 'collect', type);
-    } else if (paidIn.has(to)) see(seen, 'deposit', type);
+    } else if (paidIn.has(to) && !isLeaving(one)) see(seen, 'deposit', type);
   }
   // fuel may come from anybody: where something that is paid in has its number, nothing tells which is which
   const paid = seen.get('deposit');

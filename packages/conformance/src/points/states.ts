@@ -2,7 +2,7 @@
 import { byTransaction, isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
 import { stateNames } from '../judge/ends.ts';
 import { contradicted, numbersOf, ofNumbers, see, type Conclude, type Seen } from './conclusion.ts';
-import { callbacksIn, isInChain, onItsWayFor } from './numbers.ts';
+import { callbacksIn, isInChain, leavingIn, onItsWayFor, type Told } from './numbers.ts';
 
 /** What a number can be by what else its record says, and the name that is most likely where the number is none of theirs. */
 interface Class {
@@ -10,13 +10,18 @@ interface Class {
   readonly likely: string;
   /** So many records with such a number it takes to be as good as certain: it may be of a state that the document does not know. */
   readonly least: number;
+  /** One of the names that the document alone does not give it: the history speaks against it, and is wrong only where others show its number. */
+  readonly onlySeen?: string;
   /** Whether nothing tells which of the names it is: a number that is none of theirs has none. */
   readonly isOpen?: true;
 }
 
 /** What came into a wallet's chain did not fail there; of what left it the history tells. */
 const CALLBACK_WORKED: Class = { names: ['inChain', 'confirmed'], likely: 'inChain', least: 1 };
-const ORDER_WORKED: Class = { names: ['confirmed', 'inChain', 'transactionFailed'], likely: 'confirmed', least: 2 };
+const ORDER_WORKED: Class = {
+  ...{ names: ['confirmed', 'inChain', 'transactionFailed'], likely: 'confirmed', least: 2 },
+  onlySeen: 'transactionFailed',
+};
 /** What an order is now, that is known to have failed. */
 const ORDER_FAILED: Class = {
   names: ['transactionFailed', 'inChain', 'confirmed'],
@@ -100,21 +105,23 @@ function statesOf(evidence: Evidence): Spotted[] {
   };
   const told = callbacksIn(evidence);
   const isOnItsWay = onItsWayFor(evidence);
-  const isDeposit = (record: Body): boolean => record.order_id === '' && isInChain(record);
-  const ofDeposits = new Set(told.flatMap(({ record }) => (isDeposit(record) ? [record.state] : [])));
-  const callbacks = told.map(({ caller, record }) => {
+  const isLeaving = leavingIn(evidence);
+  const isDeposit = (one: Told): boolean => one.record.order_id === '' && isInChain(one.record) && !isLeaving(one);
+  const ofDeposits = new Set(told.flatMap((one) => (isDeposit(one) ? [one.record.state] : [])));
+  const callbacks = told.map((one) => {
+    const { caller, record } = one;
     const is = !isInChain(record)
       ? record.order_id === '' && isOnItsWay(caller, record)
         ? CALLBACK_IN_POOL
         : CALLBACK_BEFORE
-      : isDeposit(record)
+      : isDeposit(one)
         ? CALLBACK_WORKED
         : inChain(record, [CALLBACK_WORKED, CALLBACK_FAILED, CALLBACK_IN_CHAIN]);
     // where deposits have another number, the history may be wrong
     const isDoubtful = is === CALLBACK_WORKED && ofDeposits.size > 0 && !ofDeposits.has(record.state);
     return {
       ...{ number: record.state, is: isDoubtful ? CALLBACK_IN_CHAIN : is, isOrder: false },
-      isDeposit: isDeposit(record),
+      isDeposit: isDeposit(one),
     };
   });
   const packed = new Set(told.flatMap(({ record }) => (isInChain(record) ? [shown(record.txid)] : [])));
@@ -146,13 +153,13 @@ interface Named {
 /** One that was seen with it, then one that has it by the document and was seen with no other, then the likely one. */
 function nameOf(
   number: number,
-  { names, likely, isOpen }: Class,
+  { names, likely, onlySeen, isOpen }: Class,
   assumed: Readonly<Record<string, number>>,
   seen: Seen,
 ): Named | undefined {
   const known = names.find((name) => seen.get(name)?.has(number));
   if (known !== undefined) return { name: known, isAssumed: false };
-  const own = names.find((name) => assumed[name] === number && !seen.has(name));
+  const own = names.find((name) => name !== onlySeen && assumed[name] === number && !seen.has(name));
   if (own !== undefined) return { name: own, isAssumed: isOpen === true || own !== likely };
   return isOpen ? undefined : { name: likely, isAssumed: false };
 }

@@ -197,7 +197,7 @@ function unitOfFees(
     readonly places: number;
   }[],
 ): Conclusion {
-  if (pairs.length === 0) return notObservable('no fee was told twice');
+  if (pairs.length === 0) return notObservable('no fee of more than nothing was told twice');
   // of two that are the same nobody knows the unit, but that the smallest has no parts
   if (pairs.every(({ fee, fees }) => isSame(fee, fees)))
     return pairs.some(({ fees }) => !/^\d+(\.0+)?$/.test(String(fees)))

@@ -20,14 +20,17 @@ import { overlayOf } from './overlay.ts';
 import { united } from './united.ts';
 import { pageFacts } from '../judge/pages.ts';
 import { hiddenIn } from '../judge/permission.ts';
+import { priceFacts } from '../judge/prices.ts';
 import { recordFacts, repeatedFacts } from '../judge/records.ts';
 import { HANG_ON_TIME, recordedFacts, withSteps } from '../judge/recorded.ts';
 import { signedIn } from '../judge/signed.ts';
 import { logFacts } from '../judge/logs.ts';
 import { togetherFacts } from '../judge/together.ts';
+import { toldTwiceFacts } from '../judge/told-twice.ts';
 import { rowFacts, unprovoked } from '../judge/rows.ts';
 import { unchangingFacts } from '../judge/unchanging.ts';
 import { vaultFacts } from '../judge/vaults.ts';
+import { vaultTransactionFacts } from '../judge/vault-transactions.ts';
 import { walletFacts } from '../judge/wallets.ts';
 
 /** What a run found. */
@@ -129,15 +132,18 @@ const ofRun = (evidence: Evidence, messageField: string): Fact[] => [
   ...pageFacts(evidence),
   ...recordFacts(evidence),
   ...askedFacts(evidence),
+  ...priceFacts(evidence),
   ...togetherFacts(evidence),
   ...logFacts(evidence),
   ...historyFacts(evidence),
   ...callbackFacts(evidence),
+  ...toldTwiceFacts(evidence),
   ...timeFacts(evidence),
   ...unchangingFacts(evidence),
   ...acrossFacts(evidence),
   ...walletFacts(evidence),
   ...vaultFacts(evidence),
+  ...vaultTransactionFacts(evidence),
   ...addressFacts(evidence),
 ];
 
@@ -147,6 +153,7 @@ const ofRecording = (evidence: Evidence, messageField: string): Fact[] => [
   ...fieldFacts(evidence),
   ...repeatedFacts(evidence),
   ...askedFacts(evidence),
+  ...priceFacts(evidence),
   ...togetherFacts(evidence),
   ...logFacts(evidence),
   ...historyFacts(evidence),

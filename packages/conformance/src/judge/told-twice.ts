@@ -1,0 +1,79 @@
+/** Payments that several callbacks of a list tell of, one behind the other: what moves on of them is their state, and not their money. */
+import { areLongApart } from '@wallet-operations/transcript';
+import { hasOutputs } from './accounts.ts';
+import { isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
+import { mostFact, valueFact, type Fact } from './fact.ts';
+import { timeOf } from './times.ts';
+
+const ID = 'listCallbacks';
+
+/** What of a payment stays as it is. */
+const LASTING = ['amount', 'currency', 'memo'] as const;
+
+/** All of them. */
+export const toldTwiceFacts = ({ ok, service }: Evidence): Fact[] =>
+  ok(`${ID}.plain`).flatMap(({ records }) => {
+    const payments = paymentsIn(records);
+    return [...Map.groupBy(payments, ([first]) => shown(first?.type)).values()].flatMap((own) => [
+      ...LASTING.flatMap((name) => lastingFact(own, name, (one) => hasOutputs(service, one))),
+      ...blockFacts(own),
+    ]);
+  });
+
+/** Callbacks of one payment, of those that have several. */
+function paymentsIn(records: readonly Body[]): (readonly Body[])[] {
+  const told = records.filter(({ txid }) => isText(txid));
+  const keyOf = ({ type, txid, vout_index, order_id, to_address }: Body): string =>
+    [type, String(txid).toLowerCase(), vout_index, order_id, String(to_address).toLowerCase()].map(shown).join(' ');
+  return [...Map.groupBy(told, keyOf).values()].filter(({ length }) => length > 1);
+}
+
+/**
+ * An output is paid once. Where there are none, one transaction may pay an address twice: then each of both is told of in the same states. One
+ * output that two callbacks tell otherwise differs; else most have to.
+ */
+function lastingFact(
+  payments: readonly (readonly Body[])[],
+  name: (typeof LASTING)[number],
+  areOutputs: (currency: unknown) => boolean,
+): Fact[] {
+  const wrong = payments.flatMap((records) => {
+    const [first, ...others] = records.filter((record) => typeof record[name] === 'string');
+    if (!first || others.length === 0) return [];
+    const isOutput = records.every(({ currency }) => areOutputs(currency));
+    const other = others.filter((record) => !isSame(record[name], first[name]));
+    const rest = [first, ...others].filter((record) => !other.includes(record));
+    const mayBeTwo = !isOutput && other.some((one) => rest.some((two) => stageOf(one) === stageOf(two)));
+    return mayBeTwo ? [] : [{ isWrong: other.length > 0, isOutput }];
+  });
+  const said = `${name} is another in two callbacks of one payment`;
+  const right = 'the same in every callback of a payment';
+  if (wrong.some(({ isWrong, isOutput }) => isWrong && isOutput)) return [valueFact(ID, name, false, right, said)];
+  const all = wrong.map(({ isWrong }) => isWrong);
+  return all.length < 2 ? [] : [mostFact(ID, name, all, right, said)];
+}
+
+const stageOf = ({ state, processing_state }: Body): string => [state, processing_state].map(shown).join(' ');
+
+/** One block has one time, and one time one block: a transaction that another block took has both anew. */
+function blockFacts(payments: readonly (readonly Body[])[]): Fact[] {
+  const pairs = payments.flatMap((records) => {
+    const packed = records.filter((one) => Number(one.block_height) > 0 && timeOf(one, 'chain_at') !== undefined);
+    const [first] = packed;
+    return first ? packed.slice(1).map((second) => [first, second] as const) : [];
+  });
+  const timesOf = (pair: readonly Body[]): [number, number] =>
+    pair.map((one) => timeOf(one, 'chain_at')) as [number, number];
+  const heights = pairs.map(
+    (pair) => timesOf(pair)[0] === timesOf(pair)[1] && !isSame(pair[0].block_height, pair[1].block_height),
+  );
+  const times = pairs.map(
+    (pair) => areLongApart(...timesOf(pair)) && isSame(pair[0].block_height, pair[1].block_height),
+  );
+  if (pairs.length < 2) return [];
+  const right = 'the same in every callback of a payment in one block';
+  return [
+    mostFact(ID, 'block_height', heights, right, 'block_height is another in two callbacks of one payment and time'),
+    mostFact(ID, 'chain_at', times, right, 'chain_at is long apart in two callbacks of one payment and block'),
+  ];
+}

@@ -1,0 +1,37 @@
+/** Transactions of a vault, each held against itself and the others: what they moved, and when. */
+import { areLongApart } from '@wallet-operations/transcript';
+import { amountIn } from './amounts.ts';
+import { isText, type Body, type Evidence } from './evidence.ts';
+import { mostFact, type Fact } from './fact.ts';
+import { timeOf } from './times.ts';
+
+const ID = 'listVaultHistory';
+
+/** All of them. */
+export const vaultTransactionFacts = ({ ok }: Evidence): Fact[] =>
+  ok(`${ID}.plain`).flatMap(({ records }) => [...amounts(records), ...transactions(records)]);
+
+/** What moved something was to move something. */
+function amounts(records: readonly Body[]): Fact[] {
+  const wrong = records
+    .filter(({ amount, real_amount }) => typeof amount === 'string' && amountIn(real_amount))
+    .map(({ amount }) => /^0+(\.0+)?$/.test(String(amount)));
+  const said = 'amount is nothing, and real_amount is more';
+  return wrong.length < 2 ? [] : [mostFact(ID, 'amount', wrong, 'more than nothing, as real_amount is', said)];
+}
+
+/** One transaction may be that of a batch; what was made and moved hours apart is none. */
+function transactions(records: readonly Body[]): Fact[] {
+  const sent = records.filter(({ txid }) => isText(txid));
+  const groups = [...Map.groupBy(sent, ({ txid }) => String(txid).toLowerCase()).values()];
+  const wrong = groups
+    .filter(({ length }) => length > 2)
+    .map((group) => ['create_time', 'transaction_time'].every((name) => areApart(group, name)));
+  const said = 'txid is that of transactions that were made and moved at other times';
+  return wrong.length === 0 ? [] : [mostFact(ID, 'txid', wrong, 'of what moved at one time', said)];
+}
+
+function areApart(records: readonly Body[], name: string): boolean {
+  const times = records.flatMap((record) => timeOf(record, name) ?? []);
+  return times.length > 2 && areLongApart(Math.min(...times), Math.max(...times));
+}
