@@ -305,3 +305,48 @@ test('no order is held against a record at the edge of a page', async () => {
   });
   expect(factIn(result, 'listWithdrawalHistory', 'value', 'amount')?.evidence).not.toMatch(/than that of the order/);
 });
+
+test('what is newer than all that the history has may be listed once it is final', async () => {
+  const sandbox = await seeded({ seeded: false });
+  const { control } = sandbox;
+  const wallet = { kind: 'deposit-withdrawal', currency: 'ETH', prefix: 'one_', balance: '1000' } as const;
+  const { walletId } = await control.createWallet(wallet);
+  for (const scenario of ['deposit', 'deposit', 'withdrawal', 'withdrawal', 'withdrawal'] as const) {
+    await control.trigger({ scenario, walletId });
+    await control.advance({ hours: 1 });
+  }
+  const result = await conformTo(await worldOf(sandbox), {
+    answer({ status, body, headers }, { operationId }) {
+      if (operationId !== 'listWithdrawalHistory' || status !== 200) return undefined;
+      const final = recordsOf(body, 'transactions').filter(({ out }) => out !== true);
+      return { status, headers, body: { ...(body as Fields), transactions: final, total_count: final.length } };
+    },
+  });
+  // its pages are those of the whole list
+  expect(factIn(result, 'listWithdrawalHistory', 'value', 'txid')?.verdict).not.toBe('differs');
+});
+
+test('one transaction may pay an address twice, and each of both be told of as often', async () => {
+  const sandbox = await seeded({ seeded: false });
+  const { control } = sandbox;
+  const { walletId } = await control.createWallet({ kind: 'deposit', currency: 'ETH' });
+  const { address } = await control.trigger({ scenario: 'deposit', walletId });
+  for (let i = 1; i < 4; i++) {
+    await control.advance({ hours: 1 });
+    await control.deposit({ walletId, address: String(address), amount: `${String(i)}.5` });
+    await control.deposit({ walletId, address: String(address), amount: `${String(i)}.75` });
+  }
+  await control.advance({ hours: 1 });
+  /** Of those to one address in one block, the transaction of the first. */
+  const firstOf = new Map<string, unknown>();
+  const result = await conformTo(
+    await worldOf(sandbox),
+    callbacks((record) => {
+      const key = [record.to_address, record.chain_at].join(' ');
+      if (!firstOf.has(key)) firstOf.set(key, record.txid);
+      record.txid = firstOf.get(key);
+    }),
+  );
+  expect(firstOf.size).toBe(4); // of seven deposits
+  expect(factIn(result, 'listCallbacks', 'value', 'amount')?.verdict).not.toBe('differs');
+});

@@ -6,8 +6,8 @@ import { changedWorld, type Change, type Passing } from './variants/behind.ts';
 import { json } from './variants/changes.ts';
 import { createWorld } from './world.ts';
 
-/** A run that lets time pass, with the calls that came. */
-async function runOver(change: Change): Promise<Result & { readonly came: readonly Passing[] }> {
+/** A run that lets time pass, of a clock that is so many seconds ahead of the service's, with the calls that came. */
+async function runOver(change: Change, ahead = 0): Promise<Result & { readonly came: readonly Passing[] }> {
   const world = await createWorld();
   const came: Passing[] = [];
   const running = await changedWorld(world, {
@@ -20,7 +20,8 @@ async function runOver(change: Change): Promise<Result & { readonly came: readon
   onTestFinished(running.close);
   const pass = (milliseconds: number): Promise<void> =>
     world.sandbox.control.advance({ seconds: Math.ceil(milliseconds / 1000) });
-  return { ...(await conform({ ...running, pass })), came };
+  const now = (): number => world.sandbox.now() + ahead * 1000;
+  return { ...(await conform({ ...running, now, pass })), came };
 }
 
 /** Of the calls that are about codes, the one whose `t` lies so many seconds behind the clock of the service. */
@@ -60,6 +61,22 @@ test('where each answer is too slow to tell of the window, the window is not obs
     evidence: 'not every side of the window was asked: answers took so long that t was another meanwhile',
   });
 });
+
+test.each([40, -40])(
+  'where answers take two seconds, and the clock is %i seconds ahead, the window may be the assumed one by another',
+  async (ahead) => {
+    const change: Change = {
+      async instead({ operationId }, { sandbox }) {
+        if (operationId === 'getApiCodeStatus') await sandbox.control.advance({ seconds: 2 });
+        return undefined;
+      },
+    };
+    const { report } = await runOver(change, ahead);
+    expect(differencesIn({ report })).toEqual([]);
+    expect(report.points['request-time']?.verdict).toBe('not observable');
+    expect(report.points['request-time']?.evidence).toContain('by another clock it may be 300 seconds');
+  },
+);
 
 test.each([500, 503])(
   'a malformed request that meets one %d is asked again, and one that always does is told of',
