@@ -2,7 +2,7 @@
 import { byTransaction, isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
 import { stateNames } from '../judge/ends.ts';
 import { contradicted, numbersOf, ofNumbers, see, type Conclude, type Seen } from './conclusion.ts';
-import { callbacksIn, isInChain, leavingIn, onItsWayFor, type Told } from './numbers.ts';
+import { callbacksIn, isInChain, leavingIn, onItsWayFor, type Told } from './told.ts';
 
 /** What a number can be by what else its record says, and the name that is most likely where the number is none of theirs. */
 interface Class {
