@@ -12,7 +12,7 @@ import {
   type Body,
   type Evidence,
 } from './evidence.ts';
-import { doubted, hangingOn, mostFact, valueFact as value, type Fact } from './fact.ts';
+import { doubted, mostFact, valueFact as value, type Fact } from './fact.ts';
 import { recordsOfOwn } from './listed.ts';
 import { stateNames } from './ends.ts';
 import { pageOf } from './history.ts';
@@ -100,7 +100,7 @@ function paidTwice(evidence: Evidence): Fact[] {
     ...(['listWithdrawalStates', 'transactions', known.every(Boolean), 'one of each order paid it'] as const),
     'two transactions of one order are in the chain, and each paid its whole amount',
   );
-  return known.length === 0 ? [] : hangingOn('withdrawal-state', hangingOn('callback-state', [fact]));
+  return known.length === 0 ? [] : [{ ...fact, points: ['callback-state', 'withdrawal-state'] }];
 }
 
 /** A transaction is on one chain: what one wallet sent is in the history of none of another currency. */

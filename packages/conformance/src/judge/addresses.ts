@@ -3,7 +3,7 @@ import type { Caller } from '@wallet-operations/transcript';
 import { listsOf, totalOf, type List } from '../calls/list.ts';
 import { isOfAccounts } from './accounts.ts';
 import { assumedOf, isText, shown, type Body, type Evidence, type Success } from './evidence.ts';
-import { areMost, hangingOn, type Fact } from './fact.ts';
+import { areMost, madeBy, type Fact } from './fact.ts';
 import { ofKnown, recordsOfOwn, ofNoToken } from './listed.ts';
 import { isRoomy, wholeOf } from './whole.ts';
 
@@ -109,7 +109,7 @@ function ofDeposits(evidence: Evidence): Fact[] {
     return kind === undefined || !PAID.has(kind) || !addresses ? [] : [{ answer, addresses, deposits }];
   });
   const facts = [...paidToNobody(evidence, paid), ...paidByThemselves(evidence, paid), ...paidUnderNoMemo(paid)];
-  return hangingOn('callback-type', facts);
+  return madeBy('callback-type', facts);
 }
 
 /** Deposits are paid to addresses of the wallet, or to the wallet. What was made meanwhile is in the list that is read behind them. */

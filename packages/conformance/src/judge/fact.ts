@@ -29,6 +29,8 @@ export interface Fact {
   readonly evidence: string;
   /** A place of the interface that is silent: its points, by their IDs. */
   readonly points?: readonly string[];
+  /** A point that made it, which has to be confirmed: else it is no difference. */
+  readonly madeBy?: string;
   /** Something speaks against it that is too little for a difference: what another check finds is too little for `agrees`. */
   readonly isDoubtful?: true;
 }
@@ -52,9 +54,9 @@ export const doubted = (fact: Fact, evidence: string): Fact =>
 export const doubtOf = (operationId: string, about: string, said: string): Fact =>
   doubted(valueFact(operationId, about, true, '', ''), `not as another answer has it: ${said}`);
 
-/** Facts that are made by what a point answers: where that is contradicted, none of them is a difference. */
-export const hangingOn = (point: string, facts: readonly Fact[]): Fact[] =>
-  facts.map((fact) => ({ ...fact, points: [...(fact.points ?? []), point] }));
+/** Facts that are made by what a point answers: where that is not confirmed, none of them is a difference. */
+export const madeBy = (point: string, facts: readonly Fact[]): Fact[] =>
+  facts.map((fact) => ({ ...fact, madeBy: point }));
 
 /** Whether most of some are so: of one alone the chain may have taken a block back, with no callback that tells of it. */
 export const areMost = (so: readonly boolean[]): boolean => 2 * so.filter(Boolean).length > so.length;

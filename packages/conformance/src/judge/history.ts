@@ -15,7 +15,7 @@ import {
 } from './evidence.ts';
 import { isOfAccounts } from './accounts.ts';
 import { amountFacts } from './amounts.ts';
-import { doubtOf, mostFact, type Fact } from './fact.ts';
+import { doubted, doubtOf, mostFact, type Fact } from './fact.ts';
 import { gaps } from './gaps.ts';
 import { isRoomy } from './whole.ts';
 import { recipientFacts } from './recipients.ts';
@@ -27,7 +27,9 @@ const ID = 'listWithdrawalHistory';
 export const historyFacts = (evidence: Evidence): Fact[] => [
   ...ofOrders(evidence),
   // hours may lie between the lists of a recording
-  ...(evidence.transcript.recorded === undefined ? callersOf(evidence).flatMap((one) => ofCaller(evidence, one)) : []),
+  ...(evidence.transcript.recorded === undefined
+    ? [...callersOf(evidence).flatMap((one) => ofCaller(evidence, one)), ...sources(evidence)]
+    : []),
 ];
 
 const value = (
@@ -87,11 +89,7 @@ function ofOrders(evidence: Evidence): Fact[] {
 function ofCaller(evidence: Evidence, caller: Caller): Fact[] {
   const rows = pageOf(evidence, caller);
   const told = [...toldOfOrders(evidence, caller), ...toldOfDeposits(evidence, caller)];
-  const rowsOf = byTransaction(rows);
-  const tied = told.flatMap((one): Tied[] => {
-    const own = rowsOf(one.txid).filter((row) => row.to_address === one.to);
-    return own.length === 0 ? [] : [{ ...one, rows: own }];
-  });
+  const tied = tiedTo(rows, told);
   const whole = tied.filter((one) => isWholeOn(evidence, caller, one.rows));
   return [
     ...gaps(evidence, caller, rows),
@@ -99,9 +97,17 @@ function ofCaller(evidence: Evidence, caller: Caller): Fact[] {
     ...ofCallbacks(evidence, caller, whole, rows),
     ...spellings(tied),
     ...directions(whole),
-    ...sources(whole),
     ...ends(evidence, caller, tied),
   ];
+}
+
+/** What is told of transactions that the history has, with its records of them. */
+function tiedTo(rows: readonly Body[], told: readonly Told[]): Tied[] {
+  const rowsOf = byTransaction(rows);
+  return told.flatMap((one) => {
+    const own = rowsOf(one.txid).filter((row) => row.to_address === one.to);
+    return own.length === 0 ? [] : [{ ...one, rows: own }];
+  });
 }
 
 /**
@@ -235,19 +241,15 @@ function directions(tied: readonly Tied[]): Fact[] {
       ];
 }
 
-/** An order may be told of that was made elsewhere; but not each of them was. */
-function sources(tied: readonly Tied[]): Fact[] {
-  const given = tied
-    .filter(({ isOrder }) => isOrder)
-    .flatMap(({ rows }) => rows.flatMap(({ source }) => (typeof source === 'string' ? [source] : [])));
-  return given.length === 0
-    ? []
-    : [
-        value(
-          'source',
-          given.includes(BY_INTERFACE),
-          `${BY_INTERFACE} of orders`,
-          `source is ${BY_INTERFACE} of none of the transactions of orders`,
-        ),
-      ];
+/** An order may be told of that was made elsewhere, as all of a wallet may be; but not each of all wallets was. */
+function sources(evidence: Evidence): Fact[] {
+  const given = callersOf(evidence).flatMap((caller) => {
+    const own = tiedTo(pageOf(evidence, caller), toldOfOrders(evidence, caller)).flatMap(({ rows }) =>
+      rows.flatMap(({ source }) => (typeof source === 'string' ? [source] : [])),
+    );
+    return own.length === 0 ? [] : [own.includes(BY_INTERFACE)];
+  });
+  const said = `source is ${BY_INTERFACE} of none of the transactions of orders`;
+  const fact = value('source', given.includes(true), `${BY_INTERFACE} of orders`, said);
+  return given.length === 0 ? [] : [given.includes(false) ? doubted(fact, `${said} of a wallet`) : fact];
 }

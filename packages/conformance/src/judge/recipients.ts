@@ -2,7 +2,7 @@
 import type { Caller } from '@wallet-operations/transcript';
 import { stateNames } from './ends.ts';
 import { assumedOf, byTransaction, callbacksOf, isText, type Body, type Evidence } from './evidence.ts';
-import { doubtOf, hangingOn, mostFact, valueFact, type Fact } from './fact.ts';
+import { doubtOf, madeBy, mostFact, valueFact, type Fact } from './fact.ts';
 import type { Told } from './tied.ts';
 
 const ID = 'listWithdrawalHistory';
@@ -64,7 +64,7 @@ function recipientsOfDeposits(evidence: Evidence, caller: Caller, rows: readonly
   const said = 'to_address of deposits is another than in the history';
   return wrong.length < 2
     ? []
-    : hangingOn('callback-type', [
+    : madeBy('callback-type', [
         mostFact('listCallbacks', 'to_address', wrong, 'that of the history', said),
         ...(wrong.includes(true) ? [doubtOf(ID, 'to_address', said)] : []),
       ]);

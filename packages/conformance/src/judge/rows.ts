@@ -6,7 +6,7 @@ import { planOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
 import { edgeOf, mayBeWindow, probeOf, windowIn, type Probe } from '../calls/probes.ts';
 import { mayBeSent, NO_PERMISSION } from '../document/reading.ts';
-import type { Exchange, Transcript } from '@wallet-operations/transcript';
+import { JOINTS, type Exchange, type Transcript } from '@wallet-operations/transcript';
 import { shown, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
@@ -31,7 +31,10 @@ export function errorOf({ answer }: Exchange, messageField: string): Record<stri
 /** The message of a row in the field of its text: behind that, or alone. */
 export function messageBehind(text: unknown, error: unknown): string | undefined {
   if (typeof text !== 'string' || typeof error !== 'string') return undefined;
-  return error.startsWith(text) ? error.slice(text.length).replace(/^( \/ |: | - )/, '') : error;
+  if (!error.startsWith(text)) return error;
+  const rest = error.slice(text.length);
+  const [between, behind] = JOINTS.find(([one, end]) => rest.startsWith(one) && rest.endsWith(end)) ?? ['', ''];
+  return rest.slice(between.length, rest.length - behind.length);
 }
 
 /** The names of the rows that an exchange may be. */
@@ -182,7 +185,11 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
   const operation = evidence.service.operation(operationId);
   const names = answer.status === 200 ? [] : rowsIn(evidence, exchange, messageField);
   const wanted = insteadOf(exchange.step).find((row) => names.includes(row)) ?? rowDue(evidence, exchange, step);
-  const marks = step?.point === undefined ? [] : [step.point, ...(NUMBERED[step.point] ?? [])];
+  const marks = [
+    ...(step?.point === undefined ? [] : [step.point, ...(NUMBERED[step.point] ?? [])]),
+    // whose code may ask for prices the interface does not say, nor what a wrong request is told whose code may not
+    ...(operationId === 'getCurrencyPrices' && typeof exchange.caller === 'number' ? ['price-api-code'] : []),
+  ];
   const points = marks.length === 0 ? {} : { points: marks };
   const about = wanted ?? '200';
   const fact = (kind: Fact['kind'], verdict: Fact['verdict'], said: string, name = about): Fact => ({
@@ -222,6 +229,8 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
   if (!due) return [];
   if (answer.status !== due.status) {
     if (/\.(over|max)\b/.test(exchange.step) && answer.status === 200) return []; // a bound, which is a fact of its own
+    if (hasCome(evidence, exchange))
+      return [fact('status', 'not observable', 'the callback came up meanwhile', exchange.step)];
     return [fact('status', 'differs', `${String(due.status)} ${wanted} was due, and ${came} came`, wanted)];
   }
   const status = fact('status', 'agrees', came, String(due.status));
@@ -238,13 +247,25 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
   return [status, isSilent ? { ...differs, points: [...marks, 'error-message-field'] } : differs];
 }
 
+/** Whether a callback is that of the output in a request's path. */
+const isOfOutput =
+  ({ request: { path } }: Exchange) =>
+  ({ txid, vout_index }: Body): boolean =>
+    txid === path.TX_ID && String(vout_index) === path.VOUT_INDEX;
+
 /** Whether the callback of a deposit that was looked up is in its list no more: a service may keep them for some days. */
-function isGone({ ok }: Evidence, { step, caller, request: { path } }: Exchange): boolean {
-  if (step !== 'getDepositCallback.seen') return false;
-  const later = ok('listCallbacks.later', caller);
-  const isIt = ({ txid, vout_index }: Body): boolean => txid === path.TX_ID && String(vout_index) === path.VOUT_INDEX;
-  return later.length > 0 && !later.some(({ records }) => records.some(isIt));
+function isGone({ ok }: Evidence, exchange: Exchange): boolean {
+  if (exchange.step !== 'getDepositCallback.seen') return false;
+  const later = ok('listCallbacks.later', exchange.caller);
+  return later.length > 0 && !later.some(({ records }) => records.some(isOfOutput(exchange)));
 }
+
+/** Whether the callback of an output that was not there when it was chosen is in a later list. */
+const hasCome = ({ under }: Evidence, exchange: Exchange): boolean =>
+  exchange.step === 'getDepositCallback.other-output' &&
+  under('listCallbacks.').some(
+    ({ exchange: { caller }, records }) => caller === exchange.caller && records.some(isOfOutput(exchange)),
+  );
 
 /** Whether an error is of a row that has a message, and of that in all but the message, which is in no field of its own. */
 export function isBare({ service }: Evidence, { operationId, answer }: Exchange, body: Node, name?: string): boolean {

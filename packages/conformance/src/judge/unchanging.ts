@@ -7,6 +7,8 @@ interface Unchanging {
   readonly operationIds: readonly string[];
   readonly key: readonly string[];
   readonly fields: readonly string[];
+  /** Whether the interface does not say that no two records have one key: where two of an answer do, it is no key. */
+  readonly isOpen?: true;
 }
 
 const RECORDS: readonly Unchanging[] = [
@@ -18,6 +20,7 @@ const RECORDS: readonly Unchanging[] = [
   {
     operationIds: ['listVaultHistory'],
     key: ['txno'],
+    isOpen: true,
     fields: ['issue_user_id', 'wallet_id', 'currency', 'token_address', 'outgoing_address', 'amount', 'create_time'],
   },
   {
@@ -34,9 +37,11 @@ const RECORDS: readonly Unchanging[] = [
 
 /** All of them, by operations: two that tell one thing otherwise are told of elsewhere. */
 export const unchangingFacts = ({ by }: Evidence): Fact[] =>
-  RECORDS.flatMap(({ operationIds, key, fields }) =>
+  RECORDS.flatMap(({ operationIds, key, fields, isOpen }) =>
     operationIds.flatMap((operationId) => {
-      const groups = [...Map.groupBy(recordsOf(by(operationId), key), ([own]) => own).values()];
+      const answers = by(operationId);
+      if (isOpen && answers.some((answer) => areMany(recordsOf([answer], key)))) return [];
+      const groups = [...Map.groupBy(recordsOf(answers, key), ([own]) => own).values()];
       const several = groups.filter(({ length }) => length > 1).map((group) => group.map(([, record]) => record));
       return several.length === 0 ? [] : fields.flatMap((name) => factOf(operationId, key, name, several));
     }),
@@ -50,6 +55,10 @@ const recordsOf = (answers: readonly Success[], key: readonly string[]): (readon
       return own[0] !== undefined ? [[[answer.exchange.caller, ...own.map(shown)].join(' '), record] as const] : [];
     }),
   );
+
+/** Whether two records have one key. */
+const areMany = (records: readonly (readonly [string, Body])[]): boolean =>
+  new Set(records.map(([own]) => own)).size < records.length;
 
 function factOf(
   operationId: string,

@@ -1,7 +1,7 @@
 /** What else is told of wallets, held against the lists of them. */
 import { listsOf } from '../calls/list.ts';
 import { assumedOf, callbacksOf, isAlike, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
-import { hangingOn, valueFact as value, type Fact } from './fact.ts';
+import { madeBy, valueFact as value, type Fact } from './fact.ts';
 import { listed, ofKnown, recordsOfOwn } from './listed.ts';
 import { wholeOf } from './whole.ts';
 
@@ -98,7 +98,7 @@ function paidElsewhere(evidence: Evidence): Fact[] {
   const said = 'to_address is that of a withdrawal wallet, and the callback is of a deposit to a deposit wallet';
   return known.length === 0 || paying.length === 0
     ? []
-    : hangingOn('callback-type', [
+    : madeBy('callback-type', [
         value('listCallbacks', 'to_address', known.every(Boolean), 'no withdrawal wallet’s', said),
       ]);
 }

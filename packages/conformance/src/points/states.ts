@@ -106,7 +106,10 @@ function statesOf(evidence: Evidence): Spotted[] {
   const told = callbacksIn(evidence);
   const isOnItsWay = onItsWayFor(evidence);
   const isLeaving = leavingIn(evidence);
-  const isDeposit = (one: Told): boolean => one.record.order_id === '' && isInChain(one.record) && !isLeaving(one);
+  // what has the type of orders left the wallet, too, where the history does not tell
+  const ofOrders = new Set(told.flatMap(({ record: { order_id, type } }) => (order_id === '' ? [] : [type])));
+  const isDeposit = (one: Told): boolean =>
+    one.record.order_id === '' && isInChain(one.record) && !isLeaving(one) && !ofOrders.has(one.record.type);
   const ofDeposits = new Set(told.flatMap((one) => (isDeposit(one) ? [one.record.state] : [])));
   const callbacks = told.map((one) => {
     const { caller, record } = one;
@@ -192,9 +195,11 @@ const ofStates =
     for (const [name, numbers] of certain.verdict === 'contradicted' || areOthers || strangers.size > 0 ? [] : believed)
       for (const number of numbers) see(seen, name, number);
     const found = ofNumbers(evidence.service, id, seen);
-    const [possible] = strangers.values();
-    if (possible) {
-      const said = `there is ${[...strangers.keys()].join(' and ')} of what may be ${possible.join(', ')}`;
+    if (strangers.size > 0) {
+      const byNames = Map.groupBy(strangers, ([, possible]) => possible.join(', '));
+      const said = [...byNames]
+        .map(([possible, own]) => `there is ${own.map(([number]) => number).join(' and ')} of what may be ${possible}`)
+        .join('; ');
       return contradicted(found.verdict === 'not asked' ? said : `${found.evidence}; ${said}`);
     }
     const isCertain = guesses.every(

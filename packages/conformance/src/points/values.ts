@@ -232,7 +232,8 @@ const accountVoutIndex: Conclude = ({ ok, service }) => {
     .filter(({ order_id, currency }) => order_id === '' && isOfAccounts(service, currency));
   if (deposits.length === 0) return notAsked('no deposit without outputs was told of');
   const others = deposits.filter(({ vout_index }) => vout_index !== 0);
-  return others.length > 0 ? contradicted(`it is ${shown(others[0]?.vout_index)}`) : confirmed('0');
+  const numbers = [...new Set(deposits.map(({ vout_index }) => shown(vout_index)))];
+  return others.length > 0 ? contradicted(`it is ${numbers.slice(0, 5).join(' and ')}`) : confirmed('0');
 };
 
 /** That what is never empty is never empty. */

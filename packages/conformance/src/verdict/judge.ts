@@ -61,14 +61,17 @@ export function judge(service: Interface, transcript: Transcript): Verdicts {
   return { points, facts: told, transcript, overlay: overlay?.text };
 }
 
-/** What a contradicted point tells of is no other difference, and no agreement. */
+/** What a contradicted point tells of is no other difference, and no agreement; nor is what is made by one that is not confirmed. */
 const asExplained =
   (points: Verdicts['points']) =>
   (fact: Fact): Fact => {
-    const point = fact.points?.find((id) => points.get(id)?.verdict === 'contradicted');
-    return fact.verdict === 'differs' && point !== undefined
-      ? { ...fact, verdict: 'not observable', evidence: `the point ${point} tells of it`, isDoubtful: true }
-      : fact;
+    const verdictOf = (id: string): string | undefined => points.get(id)?.verdict;
+    const told = fact.points?.find((id) => verdictOf(id) === 'contradicted');
+    const open = fact.madeBy !== undefined && verdictOf(fact.madeBy) !== 'confirmed' ? fact.madeBy : undefined;
+    if (fact.verdict !== 'differs' || (told ?? open) === undefined) return fact;
+    const why =
+      told === undefined ? `${String(open)} is not confirmed, and ${fact.evidence}` : `the point ${told} tells of it`;
+    return { ...fact, verdict: 'not observable', evidence: why, isDoubtful: true };
   };
 
 /** A total under a name that the document does not have is written down as another number, which counts nothing. */

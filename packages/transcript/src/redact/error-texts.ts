@@ -17,8 +17,15 @@ const PLAIN = /^[\s.,:;()\-/_'"!?]$/;
 /** How much of a template is its own. */
 const ownLength = (template: string): number => template.replace(/\{\w+\}/g, '').length;
 
-/** What may stand between a text and its message, where both are in one field. */
-const BETWEEN = [' / ', ': ', ' - '];
+/** What may stand between a text and its message, and behind that, where both are in one field. */
+export const JOINTS: readonly (readonly [between: string, behind: string])[] = [
+  [' / ', ''],
+  [': ', ''],
+  [' - ', ''],
+  [', ', ''],
+  ['. ', ''],
+  [' (', ')'],
+];
 
 const PLACEHOLDER = /\{([A-Z]\w*)\}/;
 
@@ -30,7 +37,11 @@ export function createErrorTexts(
   const rows = operations.flatMap(({ examples }) =>
     examples.flatMap(({ row }) =>
       typeof row?.message === 'string'
-        ? [row.text, row.message, ...BETWEEN.map((between) => `${String(row.text)}${between}${String(row.message)}`)]
+        ? [
+            row.text,
+            row.message,
+            ...JOINTS.map(([between, behind]) => `${String(row.text)}${between}${String(row.message)}${behind}`),
+          ]
         : [row?.text],
     ),
   );
