@@ -1,124 +1,14 @@
-/** What several answers of a run tell of the same order or transaction. */
+/** What orders, the history and callbacks tell of one transaction: its block, and when it was made. */
 import { areLongApart } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
-import {
-  assumedOf,
-  byTransaction,
-  callbacksOf,
-  isAlike,
-  isSame,
-  isText,
-  shown,
-  type Body,
-  type Evidence,
-} from './evidence.ts';
-import { doubted, mostFact, valueFact as value, type Fact } from './fact.ts';
-import { recordsOfOwn } from './listed.ts';
-import { stateNames } from './ends.ts';
+import { callbacksOf, isAlike, isSame, isText, type Body, type Evidence } from './evidence.ts';
+import { mostFact, type Fact } from './fact.ts';
 import { pageOf } from './history.ts';
 import { isStill } from './whole.ts';
 import { momentOf } from './times.ts';
 
 /** All of them. */
-export const acrossFacts = (evidence: Evidence): Fact[] => [
-  ...ordersWithoutStates(evidence),
-  ...statesTwice(evidence),
-  ...paidTwice(evidence),
-  ...ofOtherChains(evidence),
-  ...heights(evidence),
-  ...creations(evidence),
-];
-
-/** An order that has a transaction, by its other query or by a callback, has a state. */
-function ordersWithoutStates(evidence: Evidence): Fact[] {
-  const known = evidence.ok('listWithdrawalStates.seen').flatMap(({ exchange: { caller, request }, records }) => {
-    const { ORDER_ID } = request.path;
-    const others = [
-      ...evidence
-        .ok('getWithdrawalState.seen', caller)
-        .filter(({ exchange }) => exchange.request.path.ORDER_ID === ORDER_ID)
-        .map(({ body }) => body),
-      ...callbacksOf(evidence, caller).filter(({ order_id }) => order_id === ORDER_ID),
-    ];
-    return others.some(({ txid }) => isText(txid)) ? [records.length > 0] : [];
-  });
-  return known.length === 0
-    ? []
-    : [
-        value(
-          'listWithdrawalStates',
-          'transactions',
-          known.every(Boolean),
-          'there, as elsewhere',
-          'there is none of an order of which another answer has a transaction',
-        ),
-      ];
-}
-
-/** One transaction is in one state but once, unless another block took it. */
-function statesTwice({ ok }: Evidence): Fact[] {
-  const lists = ok('listWithdrawalStates.seen').map(({ records }) =>
-    records
-      .filter(({ txid }) => isText(txid))
-      .map(({ txid, state, in_chain_block }) => [txid, state, in_chain_block].map(shown).join(' ')),
-  );
-  return lists.every(({ length }) => length === 0)
-    ? []
-    : [
-        value(
-          'listWithdrawalStates',
-          'txid',
-          lists.every((list) => new Set(list).size === list.length),
-          'each once in a state',
-          'a transaction is listed twice in the same state',
-        ),
-      ];
-}
-
-/** States of a transaction that paid its order. */
-const PAID = ['inChain', 'confirmed'];
-
-/** An order is paid once: of two transactions of its whole amount that are in the chain one failed, and says so. */
-function paidTwice(evidence: Evidence): Fact[] {
-  const names = { ...assumedOf(evidence, 'callback-state'), ...assumedOf(evidence, 'withdrawal-state') };
-  const paid = PAID.map((name) => names[name]);
-  const { failed } = stateNames(evidence.service);
-  const known = evidence.ok('listWithdrawalStates.seen').map(({ exchange: { caller }, records }) => {
-    const rowsOf = byTransaction(pageOf(evidence, caller));
-    const own = records.filter(
-      ({ txid, state, in_chain_block }) =>
-        isText(txid) &&
-        Number(in_chain_block) > 0 &&
-        paid.includes(state) &&
-        !rowsOf(txid).some((row) => row.state === failed),
-    );
-    const different = new Map(own.map((record) => [String(record.txid).toLowerCase(), record]));
-    const [first, ...others] = [...different.values()];
-    return !others.some(({ amount, address }) => isSame(amount, first?.amount) && address === first?.address);
-  });
-  const fact = value(
-    ...(['listWithdrawalStates', 'transactions', known.every(Boolean), 'one of each order paid it'] as const),
-    'two transactions of one order are in the chain, and each paid its whole amount',
-  );
-  return known.length === 0 ? [] : [{ ...fact, points: ['callback-state', 'withdrawal-state'] }];
-}
-
-/** A transaction is on one chain: what one wallet sent is in the history of none of another currency. */
-function ofOtherChains(evidence: Evidence): Fact[] {
-  const sent = evidence.ok(`${HISTORY}.plain`).flatMap((answer) => {
-    const [currency] = recordsOfOwn(evidence, answer).map((wallet) => wallet.currency);
-    return typeof currency === 'number'
-      ? answer.records.filter(({ txid, out }) => isText(txid) && out === true).map(({ txid }) => ({ txid, currency }))
-      : [];
-  });
-  const chains = new Map<unknown, Set<number>>();
-  for (const { txid, currency } of sent) chains.set(txid, (chains.get(txid) ?? new Set()).add(currency));
-  const wrong = [...chains.values()].filter(({ size }) => size > 1).length;
-  const said = 'a transaction is in the histories of wallets of two currencies';
-  const fact = value(HISTORY, 'txid', wrong < 2, 'of one currency', said);
-  // one alone may have been sent to two chains that know it by one ID
-  return new Set(sent.map(({ currency }) => currency)).size < 2 ? [] : [wrong === 1 ? doubted(fact, said) : fact];
-}
+export const acrossFacts = (evidence: Evidence): Fact[] => [...heights(evidence), ...creations(evidence)];
 
 /** An order that stayed as it was while the run looked, with what else tells of its transaction. */
 interface Tied {

@@ -3,7 +3,7 @@ import type { Caller } from '@wallet-operations/transcript';
 import { listsOf, totalOf, type List } from '../calls/list.ts';
 import { isOfAccounts } from './accounts.ts';
 import { assumedOf, isText, shown, type Body, type Evidence, type Success } from './evidence.ts';
-import { areMost, madeBy, type Fact } from './fact.ts';
+import { areMost, doubted, doubtOf, madeBy, type Fact } from './fact.ts';
 import { ofKnown, recordsOfOwn, ofNoToken } from './listed.ts';
 import { isRoomy, wholeOf } from './whole.ts';
 
@@ -117,10 +117,23 @@ function paidToNobody(evidence: Evidence, paid: readonly Paid[]): Fact[] {
   const known = paid.flatMap(({ answer, addresses, deposits }) => {
     const all = new Set([...addresses, ...recordsOfOwn(evidence, answer)].map(({ address }) => address));
     const wrong = deposits.filter(({ to_address }) => isText(to_address)).map(({ to_address }) => !all.has(to_address));
-    return wrong.length < 2 ? [] : [!areMost(wrong)];
+    return wrong.length < 2 ? [] : [wrong];
   });
   const said = 'to_address of most deposits of a wallet is none of its addresses';
-  return ofKnown('listCallbacks', 'to_address', known, 'addresses of the wallet', said);
+  const fact = ofKnown(
+    'listCallbacks',
+    'to_address',
+    known.map((wrong) => !areMost(wrong)),
+    'addresses of the wallet',
+    said,
+  );
+  // another wallet's may be told of here, too; or a list lacks some
+  return known.flat().includes(true)
+    ? [
+        ...fact.map((one) => doubted(one, 'some deposits are paid to none of the addresses of their wallet')),
+        doubtOf(ADDRESSES, 'address', 'some deposits are paid to none'),
+      ]
+    : fact;
 }
 
 /**

@@ -3,7 +3,7 @@ import { isNode } from '@wallet-operations/validator';
 import type { Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { assumedOf, isAlike, isSame, type Body, type Evidence } from './evidence.ts';
-import type { Fact } from './fact.ts';
+import { mostFact, type Fact } from './fact.ts';
 import { isRoomy } from './whole.ts';
 import type { Tied } from './tied.ts';
 import { timeOf } from './times.ts';
@@ -40,6 +40,16 @@ export function ends(evidence: Evidence, caller: Caller, tied: readonly Tied[]):
       ];
 }
 
+/** What succeeded is in a block. */
+export function successes({ ok, service }: Evidence): Fact[] {
+  const { success } = stateNames(service);
+  const wrong = ok(`${ID}.plain`).flatMap(({ records }) =>
+    records.filter(({ state }) => state === success).map(({ block_height }) => Number(block_height) === 0),
+  );
+  const said = 'block_height is 0 of transactions that succeeded';
+  return wrong.length < 2 ? [] : [mostFact(ID, 'block_height', wrong, 'that of a block, of what succeeded', said)];
+}
+
 /** Whether callbacks have the times that the history has of blocks: then one with another time tells of another block, whatever its height is. */
 function haveBlockTimes({ ok, under }: Evidence): boolean {
   const keyOf = (record: Body, time: string): string =>
@@ -58,9 +68,13 @@ export function isLasting({ service, ok }: Evidence, caller: Caller, row: Body):
 }
 
 /** The states of the history by their names, as the document has them. */
-export function stateNames({ document }: Evidence['service']): Readonly<Record<string, number>> {
+export const stateNames = (service: Evidence['service']): Readonly<Record<string, number>> =>
+  numbersNamed(service, 'WithdrawalHistoryState');
+
+/** The numbers of a schema of the document by their names. */
+export function numbersNamed({ document }: Evidence['service'], name: string): Readonly<Record<string, number>> {
   const { schemas } = isNode(document.components) ? document.components : {};
-  const schema = isNode(schemas) && isNode(schemas.WithdrawalHistoryState) ? schemas.WithdrawalHistoryState : {};
+  const schema = isNode(schemas) && isNode(schemas[name]) ? schemas[name] : {};
   const { enum: numbers, 'x-enum-varnames': names } = schema;
   return Array.isArray(numbers) && Array.isArray(names)
     ? Object.fromEntries(names.map((name, i) => [String(name), Number(numbers[i])]))

@@ -1,7 +1,7 @@
 /** The history of a withdrawal wallet, held against orders and callbacks of the same transactions. */
 import { BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
-import { ends } from './ends.ts';
+import { ends, successes } from './ends.ts';
 import {
   assumedOf,
   byTransaction,
@@ -28,7 +28,7 @@ export const historyFacts = (evidence: Evidence): Fact[] => [
   ...ofOrders(evidence),
   // hours may lie between the lists of a recording
   ...(evidence.transcript.recorded === undefined
-    ? [...callersOf(evidence).flatMap((one) => ofCaller(evidence, one)), ...sources(evidence)]
+    ? [...callersOf(evidence).flatMap((one) => ofCaller(evidence, one)), ...sources(evidence), ...successes(evidence)]
     : []),
 ];
 

@@ -5,7 +5,7 @@ import { declaredOf } from '../calls/list.ts';
 import { told, unlike, valueOf as value } from './same-record.ts';
 import { entryFacts } from './whitelists.ts';
 import { differences, isSame, lastingOf, shown, type Body, type Evidence, type Success } from './evidence.ts';
-import { doubted, type Fact } from './fact.ts';
+import { doubted, doubtOf, type Fact } from './fact.ts';
 
 /** What of a callback moves on while one looks. */
 const MOVING = new Set(['state', 'processing_state', 'confirm_blocks', 'block_height', 'chain_at']);
@@ -131,8 +131,21 @@ function orders({ ok }: Evidence): Fact[] {
     const others = own.length === 0 ? [...fields, 'txid'] : isPacked ? fields : [...fields, 'in_chain_block'];
     return [others.filter(isStill)];
   });
-  return told('getWithdrawalState', unlikes, 'a transaction of all states');
+  const isLeft = ok('getWithdrawalState.seen').some(
+    ({ body }) =>
+      Number(body.in_chain_block) === 0 &&
+      all.some(({ order_id, in_chain_block }) => order_id === body.order_id && Number(in_chain_block) > 0),
+  );
+  return [
+    ...told('getWithdrawalState', unlikes, 'a transaction of all states'),
+    // which of several it tells of the interface does not say; who waits for this one waits for ever
+    ...(isLeft
+      ? ['the same record', 'in_chain_block'].map((about) => doubtOf('getWithdrawalState', about, OTHER))
+      : []),
+  ];
 }
+
+const OTHER = 'it is in no block, and another transaction of the order is';
 
 function wallets({ service, ok, by }: Evidence): Fact[] {
   const [list] = ok('listWallets.plain');

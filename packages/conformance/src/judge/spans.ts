@@ -1,4 +1,5 @@
 /** Spans of time that lists are asked for, held against the whole list. */
+import { stringifyJson } from '@wallet-operations/json';
 import { areNear } from '@wallet-operations/transcript';
 import { TIME_FIELDS, type List } from '../calls/list.ts';
 import { countsOf } from './counts.ts';
@@ -143,17 +144,18 @@ function choosesBy(
   isUnmoved: boolean,
 ): boolean {
   const byOf = (record: Body): number => names.flatMap((name) => timeOf(record, name) ?? []).at(0) ?? 0;
-  const times = new Map<unknown, number>(records.map((record) => [record.txno, byOf(record)]));
-  const moved = spans.flatMap((span) => span.records).filter((one) => times.get(one.txno) !== byOf(one));
+  // nothing says that no two have one txno: where some do, a record is known by all that it has
+  const areOne = new Set(records.map(({ txno }) => txno)).size === records.length;
+  const keyOf = (record: Body): unknown => (areOne ? record.txno : stringifyJson(record));
+  const times = new Map<unknown, number>(records.map((record) => [keyOf(record), byOf(record)]));
+  const moved = spans.flatMap((span) => span.records).filter((one) => times.get(keyOf(one)) !== byOf(one));
   if (isUnmoved && moved.length > 0) return false;
-  for (const { txno } of moved) times.delete(txno);
+  for (const one of moved) times.delete(keyOf(one));
   return [true, false].some((hasUntimed) =>
     spans.every((span) => {
-      const found = new Set(span.records.map(({ txno }) => txno));
+      const found = new Set(span.records.map(keyOf));
       return [{}, ...ENDS].some((ends) =>
-        [...times].every(
-          ([txno, time]) => found.has(txno) === ((time > 0 || hasUntimed) && isInside(time, span, ends)),
-        ),
+        [...times].every(([key, time]) => found.has(key) === ((time > 0 || hasUntimed) && isInside(time, span, ends))),
       );
     }),
   );

@@ -2,7 +2,7 @@
 import { stringifyJson } from '@wallet-operations/json';
 import { areLongApart, type Caller, secondsIn } from '@wallet-operations/transcript';
 import { isSame, shown, type Body, type Evidence } from './evidence.ts';
-import { doubted, valueFact as value, type Fact } from './fact.ts';
+import { doubted, mostFact, valueFact as value, type Fact } from './fact.ts';
 import { timeOf } from './times.ts';
 import { tokenFacts } from './tokens.ts';
 
@@ -12,6 +12,7 @@ export const togetherFacts = (evidence: Evidence): Fact[] => [
   ...serials(evidence),
   ...serialsOfAll(evidence),
   ...repetitions(evidence),
+  ...repeatedHistory(evidence),
   ...callbackSpans(evidence),
   ...tokenFacts(evidence),
 ];
@@ -109,6 +110,17 @@ function repetitions({ by }: Evidence): Fact[] {
     return lists.length === 0
       ? []
       : [value(operationId, 'records', isRight, 'no two are the same', 'one is listed twice in an answer, as it is')];
+  });
+}
+
+/** The history may tell of two payments of one transaction alike; but not each of its records is there twice. */
+function repeatedHistory({ ok }: Evidence): Fact[] {
+  const id = 'listWithdrawalHistory';
+  return ok(`${id}.plain`).flatMap(({ records }) => {
+    const counts = [...Map.groupBy(records, (one) => stringifyJson(one)).values()].map(({ length }) => length > 1);
+    return counts.length < 2
+      ? []
+      : [mostFact(id, 'records', counts, 'no two are the same', 'most are listed twice, as they are')];
   });
 }
 

@@ -3,13 +3,38 @@ import { areLongApart } from '@wallet-operations/transcript';
 import { amountIn } from './amounts.ts';
 import { isText, type Body, type Evidence } from './evidence.ts';
 import { mostFact, type Fact } from './fact.ts';
+import { numbersNamed } from './ends.ts';
 import { timeOf } from './times.ts';
 
 const ID = 'listVaultHistory';
 
 /** All of them. */
-export const vaultTransactionFacts = ({ ok }: Evidence): Fact[] =>
-  ok(`${ID}.plain`).flatMap(({ records }) => [...amounts(records), ...transactions(records)]);
+export const vaultTransactionFacts = ({ ok, service }: Evidence): Fact[] =>
+  ok(`${ID}.plain`).flatMap(({ records }) => [
+    ...amounts(records),
+    ...transactions(records),
+    ...executed(records, numbersNamed(service, 'VaultTransactionState')),
+  ]);
+
+/** States of what has not been approved, or never is. */
+const UNAPPROVED = ['waitApproval', 'rejected', 'nextLevel', 'cancelled'];
+
+/** What is not approved moved nothing. */
+function executed(records: readonly Body[], states: Readonly<Record<string, number>>): Fact[] {
+  const numbers = UNAPPROVED.map((name) => states[name]);
+  const wrong = records
+    .filter(({ state }) => typeof state === 'number' && numbers.includes(state))
+    .map(
+      (record) =>
+        isText(record.txid) &&
+        amountIn(record.real_amount) !== undefined &&
+        timeOf(record, 'transaction_time') !== undefined,
+    );
+  const said = 'state is that of what was not approved, and there is a transaction with its time and its amount';
+  return wrong.length < 2
+    ? []
+    : [mostFact(ID, 'state', wrong, 'of what moved nothing, where it is not approved', said)];
+}
 
 /** What moved something was to move something. */
 function amounts(records: readonly Body[]): Fact[] {

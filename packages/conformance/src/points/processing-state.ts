@@ -13,7 +13,7 @@ import {
   type Conclude,
   type Seen,
 } from './conclusion.ts';
-import { callbacksIn, isInChain, onItsWayFor } from './told.ts';
+import { callbacksIn, isInChain, onItsWayFor, type Told } from './told.ts';
 
 /** The more blocks confirm it, the later it was told; of the same number the higher serial. */
 const byAge = (a: Body, b: Body): number => Number(a.confirm_blocks) - Number(b.confirm_blocks) || bySerial(a, b);
@@ -40,6 +40,20 @@ function wonBy(votes: readonly (readonly [name: string, number: number])[]): {
     return numbers.find(({ length }) => 2 * length > own.length) ?? own;
   });
   return { won, isOne: won.length === votes.length };
+}
+
+/** What is said where a deposit that is in no block is done: whoever credits by that pays for what never came. */
+function doneEarly(evidence: Evidence, told: readonly Told[], seen: Seen): string | undefined {
+  const { done } = numbersOf(evidence.service, 'processing-state');
+  const ofOrders = new Set(told.flatMap(({ record: { order_id, type } }) => (order_id === '' ? [] : [type])));
+  const early = told.filter(
+    ({ record }) =>
+      record.order_id === '' && !ofOrders.has(record.type) && !isInChain(record) && record.processing_state === done,
+  );
+  const isOther = seen.has('done') && seen.get('done')?.has(Number(done)) !== true;
+  return early.length === 0 || isOther
+    ? undefined
+    : `it is ${String(done)}, which is done, of deposits that are in no block`;
 }
 
 /** By the callbacks of all wallets. */
@@ -95,6 +109,8 @@ export const processingState: Conclude = (evidence) => {
     const who = callerInWords(evidence.transcript, stuck[0]);
     return contradicted(`it is ${String(inPool)}, which is inPool, of everything that is in the chain of ${who}`);
   }
+  const early = doneEarly(evidence, told, seen);
+  if (early !== undefined) return contradicted(early);
   const assumed = Object.values(numbersOf(evidence.service, 'processing-state'));
   const named = new Set([...assumed, ...[...seen.values()].flatMap((numbers) => [...numbers])]);
   const others = told.map(({ record }) => record.processing_state).filter((number) => !named.has(Number(number)));

@@ -18,6 +18,8 @@ import { timeFacts } from '../judge/impossible-times.ts';
 import { toldOnce } from './once.ts';
 import { overlayOf } from './overlay.ts';
 import { united } from './united.ts';
+import { orderFacts } from '../judge/orders.ts';
+import { ownerFacts } from '../judge/whose.ts';
 import { pageFacts } from '../judge/pages.ts';
 import { hiddenIn } from '../judge/permission.ts';
 import { priceFacts } from '../judge/prices.ts';
@@ -144,6 +146,8 @@ const ofRun = (evidence: Evidence, messageField: string): Fact[] => [
   ...timeFacts(evidence),
   ...unchangingFacts(evidence),
   ...acrossFacts(evidence),
+  ...orderFacts(evidence),
+  ...ownerFacts(evidence),
   ...walletFacts(evidence),
   ...vaultFacts(evidence),
   ...vaultTransactionFacts(evidence),

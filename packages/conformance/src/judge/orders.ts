@@ -1,0 +1,135 @@
+/** Orders, by all that tells of their transactions: each has its own, and is paid by one of them. */
+import { pageOf } from './history.ts';
+import { stateNames } from './ends.ts';
+import { assumedOf, byTransaction, callbacksOf, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
+import { mostFact, valueFact as value, type Fact } from './fact.ts';
+
+const STATES = 'listWithdrawalStates';
+
+/** All of them. */
+export const orderFacts = (evidence: Evidence): Fact[] => [
+  ...withoutStates(evidence),
+  ...lacking(evidence),
+  ...statesTwice(evidence),
+  ...paidTwice(evidence),
+  ...succeededTwice(evidence),
+];
+
+/** An order that has a transaction, by its other query or by a callback, has a state. */
+function withoutStates(evidence: Evidence): Fact[] {
+  const known = evidence.ok('listWithdrawalStates.seen').flatMap(({ exchange: { caller, request }, records }) => {
+    const { ORDER_ID } = request.path;
+    const others = [
+      ...evidence
+        .ok('getWithdrawalState.seen', caller)
+        .filter(({ exchange }) => exchange.request.path.ORDER_ID === ORDER_ID)
+        .map(({ body }) => body),
+      ...callbacksOf(evidence, caller).filter(({ order_id }) => order_id === ORDER_ID),
+    ];
+    return others.some(({ txid }) => isText(txid)) ? [records.length > 0] : [];
+  });
+  return known.length === 0
+    ? []
+    : [
+        value(
+          STATES,
+          'transactions',
+          known.every(Boolean),
+          'there, as elsewhere',
+          'there is none of an order of which another answer has a transaction',
+        ),
+      ];
+}
+
+/** A transaction that the history has as a success, and a callback as that of an order, is one of the order's. */
+function lacking(evidence: Evidence): Fact[] {
+  const { success } = stateNames(evidence.service);
+  const known = evidence.ok(`${STATES}.seen`).flatMap(({ exchange: { caller, request }, records }) => {
+    const rowsOf = byTransaction(pageOf(evidence, caller));
+    const own = byTransaction(records);
+    return callbacksOf(evidence, caller)
+      .filter(({ order_id, txid }) => order_id === request.path.ORDER_ID && isText(txid))
+      .filter(({ txid }) => rowsOf(txid).some(({ state, out }) => state === success && out === true))
+      .map(({ txid }) => own(txid).length > 0);
+  });
+  const said = 'a transaction of an order, by its callback, that the history has as a success is not there';
+  return known.length === 0 ? [] : [value(STATES, 'transactions', known.every(Boolean), 'there, as elsewhere', said)];
+}
+
+/** One transaction is in one state but once, unless another block took it. */
+function statesTwice({ ok }: Evidence): Fact[] {
+  const lists = ok('listWithdrawalStates.seen').map(({ records }) =>
+    records
+      .filter(({ txid }) => isText(txid))
+      .map(({ txid, state, in_chain_block }) => [txid, state, in_chain_block].map(shown).join(' ')),
+  );
+  return lists.every(({ length }) => length === 0)
+    ? []
+    : [
+        value(
+          STATES,
+          'txid',
+          lists.every((list) => new Set(list).size === list.length),
+          'each once in a state',
+          'a transaction is listed twice in the same state',
+        ),
+      ];
+}
+
+/** States of a transaction that paid its order. */
+const PAID = ['inChain', 'confirmed'];
+
+/** An order is paid once: of two transactions of its whole amount that are in the chain one failed, and says so. */
+function paidTwice(evidence: Evidence): Fact[] {
+  const names = { ...assumedOf(evidence, 'callback-state'), ...assumedOf(evidence, 'withdrawal-state') };
+  const paid = PAID.map((name) => names[name]);
+  const { failed } = stateNames(evidence.service);
+  const known = evidence.ok('listWithdrawalStates.seen').map(({ exchange: { caller }, records }) => {
+    const rowsOf = byTransaction(pageOf(evidence, caller));
+    const own = records.filter(
+      ({ txid, state, in_chain_block }) =>
+        isText(txid) &&
+        Number(in_chain_block) > 0 &&
+        paid.includes(state) &&
+        !rowsOf(txid).some((row) => row.state === failed),
+    );
+    const different = new Map(own.map((record) => [String(record.txid).toLowerCase(), record]));
+    const [first, ...others] = [...different.values()];
+    return !others.some(({ amount, address }) => isSame(amount, first?.amount) && address === first?.address);
+  });
+  const fact = value(
+    ...([STATES, 'transactions', known.every(Boolean), 'one of each order paid it'] as const),
+    'two transactions of one order are in the chain, and each paid its whole amount',
+  );
+  return known.length === 0 ? [] : [{ ...fact, points: ['callback-state', 'withdrawal-state'] }];
+}
+
+/**
+ * Of one order no two transactions succeeded. Where callbacks alone tell of two in the chain, one of them may have left it again: but not of most
+ * orders.
+ */
+function succeededTwice(evidence: Evidence): Fact[] {
+  const { success } = stateNames(evidence.service);
+  const callers = evidence.ok('listCallbacks.plain').map(({ exchange: { caller } }) => caller);
+  const known = [...new Set(callers)].flatMap((caller) => {
+    const rowsOf = byTransaction(pageOf(evidence, caller));
+    const packed = callbacksOf(evidence, caller).filter(
+      ({ order_id, txid, block_height }) => isText(order_id) && isText(txid) && Number(block_height) > 0,
+    );
+    return [...Map.groupBy(packed, ({ order_id }) => order_id).values()].map((own) => {
+      const ofTransaction = new Map(own.map((record) => [String(record.txid).toLowerCase(), record]));
+      const [first, ...others] = ofTransaction.values();
+      const again = others.filter((one) =>
+        ['amount', 'to_address', 'state'].every((name) => isSame(one[name], first?.[name])),
+      );
+      const succeeded = (record: Body | undefined): boolean =>
+        rowsOf(record?.txid).some(({ state, out }) => state === success && out === true);
+      return { isTwice: again.length > 0, isCertain: succeeded(first) && again.some(succeeded) };
+    });
+  });
+  const said = 'two transactions of one order are in the chain, of one amount, address and state';
+  const right = 'that of one transaction';
+  if (known.some(({ isCertain }) => isCertain)) return [value('listCallbacks', 'order_id', false, right, said)];
+  const all = known.map(({ isTwice }) => isTwice);
+  return all.length < 2 ? [] : [mostFact('listCallbacks', 'order_id', all, right, said)];
+}

@@ -1,0 +1,95 @@
+/** Whose records a wallet's answers have: what another sent or got is told of there, and not here. */
+import type { Caller } from '@wallet-operations/transcript';
+import { assumedOf, callbacksOf, isText, shown, type Body, type Evidence } from './evidence.ts';
+import { doubted, madeBy, mostFact, valueFact as value, type Fact } from './fact.ts';
+import { listed, recordsOfOwn } from './listed.ts';
+
+const [HISTORY, CALLBACKS] = ['listWithdrawalHistory', 'listCallbacks'];
+
+/** All of them. */
+export const ownerFacts = (evidence: Evidence): Fact[] => [
+  ...ofOtherChains(evidence),
+  ...ofOtherWallets(evidence),
+  ...creditedTwice(evidence),
+];
+
+/** A transaction is on one chain: what one wallet sent is in the history of none of another currency. */
+function ofOtherChains(evidence: Evidence): Fact[] {
+  const sent = evidence.ok(`${HISTORY}.plain`).flatMap((answer) => {
+    const [currency] = recordsOfOwn(evidence, answer).map((wallet) => wallet.currency);
+    return typeof currency === 'number'
+      ? answer.records.filter(({ txid, out }) => isText(txid) && out === true).map(({ txid }) => ({ txid, currency }))
+      : [];
+  });
+  const chains = new Map<unknown, Set<number>>();
+  for (const { txid, currency } of sent) chains.set(txid, (chains.get(txid) ?? new Set()).add(currency));
+  const wrong = [...chains.values()].filter(({ size }) => size > 1).length;
+  const said = 'a transaction is in the histories of wallets of two currencies';
+  const fact = value(HISTORY, 'txid', wrong < 2, 'of one currency', said);
+  // one alone may have been sent to two chains that know it by one ID
+  return new Set(sent.map(({ currency }) => currency)).size < 2 ? [] : [wrong === 1 ? doubted(fact, said) : fact];
+}
+
+const lower = (address: unknown): string => String(address).toLowerCase();
+
+/** The addresses that a wallet's own list has. */
+const addressesOf = ({ under }: Evidence, caller: Caller): ReadonlySet<string> =>
+  new Set(
+    under('listDepositAddresses.')
+      .filter(({ exchange }) => exchange.caller === caller)
+      .flatMap(({ records }) => records.map(({ address }) => lower(address))),
+  );
+
+/** What leaves a wallet is not paid by another one's address, and what comes in not to that. One that no list has may share that of its parent. */
+function ofOtherWallets(evidence: Evidence): Fact[] {
+  const all = listed(evidence).flatMap(({ address }) => (isText(address) ? [lower(address)] : []));
+  return evidence.ok(`${HISTORY}.plain`).flatMap((answer) => {
+    const records = recordsOfOwn(evidence, answer);
+    const own = addressesOf(evidence, answer.exchange.caller).union(
+      new Set(records.map(({ address }) => lower(address))),
+    );
+    const others = new Set(all).difference(own);
+    const fact = (name: string, isOut: boolean): Fact[] => {
+      const wrong = answer.records
+        .filter(({ out, [name]: address }) => out === isOut && isText(address))
+        .map(({ [name]: address }) => others.has(lower(address)));
+      const said = `${name} is that of another wallet`;
+      return records.length === 0 || wrong.length < 2
+        ? []
+        : [mostFact(HISTORY, name, wrong, 'no other wallet’s', said)];
+    };
+    return [...fact('from_address', true), ...fact('to_address', false)];
+  });
+}
+
+/** A deposit that another wallet tells of, to an address of its list, is none to a wallet whose list does not have that. */
+function creditedTwice(evidence: Evidence): Fact[] {
+  const callers = [...new Set(evidence.ok(`${CALLBACKS}.plain`).map(({ exchange: { caller } }) => caller))];
+  const { deposit } = assumedOf(evidence, 'callback-type');
+  const made = new Map(callers.map((caller) => [caller, addressesOf(evidence, caller)] as const));
+  const keyOf = ({ txid, vout_index, to_address }: Body): string => [txid, vout_index, to_address].map(shown).join(' ');
+  const told = callers.map((caller) => ({
+    caller,
+    deposits: new Map(
+      callbacksOf(evidence, caller)
+        .filter(({ type, order_id }) => type === deposit && order_id === '')
+        .filter(({ to_address, txid }) => isText(to_address) && isText(txid))
+        .map((record) => [keyOf(record), lower(record.to_address)]),
+    ),
+  }));
+  const wrong = told.flatMap(({ caller, deposits }) =>
+    told
+      .filter((other) => other.caller !== caller)
+      .flatMap((other) =>
+        [...deposits]
+          .filter(([key]) => other.deposits.has(key))
+          .filter(
+            ([, address]) => made.get(other.caller)?.has(address) === true && made.get(caller)?.has(address) === false,
+          ),
+      )
+      .filter(() => (made.get(caller)?.size ?? 0) > 0),
+  );
+  const said = 'a deposit to an address of another wallet, which that tells of, is told of here as well';
+  const fact = value(CALLBACKS, 'to_address', wrong.length < 2, 'no address of another wallet', said);
+  return told.length < 2 ? [] : madeBy('callback-type', [wrong.length === 1 ? doubted(fact, said) : fact]);
+}
