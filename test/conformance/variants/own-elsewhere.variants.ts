@@ -88,6 +88,16 @@ export const variants: readonly Variant[] = [
     ...BEHIND,
   ),
   variant(
+    'messages stand behind a comma',
+    messages((error, message) => `${error}, ${message}`),
+    ...BEHIND,
+  ),
+  variant(
+    'messages stand in brackets',
+    messages((error, message) => `${error} (${message})`),
+    ...BEHIND,
+  ),
+  variant(
     'messages stand in place of the texts of errors',
     messages((_, message) => message),
     ...BEHIND,

@@ -1,7 +1,8 @@
 /** Services that tell of one payment, of one order, or of one price in two ways. */
+import { parseJson } from '@wallet-operations/json';
 import type { World } from '../world.ts';
 import { changedVariant, variant, type Change, type Passing } from './behind.ts';
-import { callbacks, each, recordsOf, walletIdOf, type Fields } from './changes.ts';
+import { all, callbacks, each, json, recordsOf, walletIdOf, type Fields } from './changes.ts';
 import { value, type Variant } from './variant.ts';
 
 const [HISTORY, STATES, CALLBACKS, VAULT, PRICES] = [
@@ -13,6 +14,9 @@ const [HISTORY, STATES, CALLBACKS, VAULT, PRICES] = [
 ];
 
 const DAY = 86_400;
+
+/** What a history that has more records than were asked for shows besides. */
+const PAGES = [value(HISTORY, 'start_index'), { operationId: HISTORY, kind: 'bound' }] as const;
 
 /** Changes deposits once they are done. */
 const done = (change: (record: Fields) => void): Change =>
@@ -26,6 +30,48 @@ const isOf = (request: Passing, { wallets }: World, kind: string): boolean =>
 
 /** Changes the digits of a transaction's ID. */
 const otherTransaction = (txid: unknown): string => String(txid).replace(/.{6}$/, 'abcdef');
+
+/** Adds callbacks to those that a wallet has, wherever they are told of: each with a serial of its own. */
+function withCallbacks(of: (record: Fields) => Fields | undefined): Change {
+  const added = new Map<string, Fields>();
+  return {
+    answer({ status, body, headers }, { operationId, body: asked }) {
+      if (status !== 200 || (operationId !== 'listCallbacks' && operationId !== 'getCallbacksById')) return undefined;
+      const records = recordsOf(body, 'notifications');
+      const others =
+        operationId === 'listCallbacks' ? records.flatMap(another) : idsIn(asked).flatMap((id) => added.get(id) ?? []);
+      return { status, headers, body: { notifications: [...records, ...others] } };
+    },
+  };
+
+  function another(record: Fields): Fields[] {
+    const own = of(record);
+    if (!own) return [];
+    const serial = BigInt(String(record.serial)) + 50_000_000n;
+    const other = { ...record, serial, ...own };
+    added.set(String(serial), other);
+    return [other];
+  }
+}
+
+/** The serials that a request asks for, as texts. */
+const idsIn = (body: string): string[] => (parseJson(body) as { ids: unknown[] }).ids.map(String);
+
+/** A second transaction of what an order paid. */
+const paidAgain = (): Change =>
+  withCallbacks((record) =>
+    record.order_id !== '' && Number(record.block_height) > 0 ? { txid: otherTransaction(record.txid) } : undefined,
+  );
+
+/** That of its events nothing is known. */
+const withoutEvents: Change = {
+  answer: ({ body }, { operationId, query }) =>
+    operationId === 'getWithdrawalEventLogs' &&
+    query.get('txid')?.endsWith('abcdef') === true &&
+    (body as Fields).error_code !== 303 // of a currency without any
+      ? json(200, { logs: [] })
+      : undefined,
+};
 
 export const variants: readonly Variant[] = [
   variant(
@@ -68,6 +114,77 @@ export const variants: readonly Variant[] = [
       },
     },
     value(STATES, 'transactions'),
+  ),
+  {
+    name: 'every order is paid by two transactions, and its query knows one of them',
+    start: () =>
+      changedVariant(
+        all(paidAgain(), withoutEvents, {
+          answer({ status, body, headers }, { operationId }) {
+            if (operationId !== HISTORY || status !== 200) return undefined;
+            const transactions = recordsOf(body, 'transactions').flatMap((row) =>
+              row.out === true ? [row, { ...row, txid: otherTransaction(row.txid) }] : [row],
+            );
+            return { status, headers, body: { ...(body as Fields), transactions } };
+          },
+        }),
+      ),
+    expected: [value(CALLBACKS, 'order_id'), value(STATES, 'transactions'), ...PAGES],
+  },
+  variant(
+    'callbacks tell of two transactions of every order',
+    all(paidAgain(), withoutEvents),
+    value(CALLBACKS, 'order_id'),
+  ),
+  variant(
+    'deposits are done that are in no block',
+    done((record) => Object.assign(record, { state: 2, block_height: 0, chain_at: 0, confirm_blocks: 0 })),
+    { point: 'processing-state', verdict: 'contradicted' },
+  ),
+  variant(
+    'each record of the history is there twice',
+    {
+      answer({ status, body, headers }, { operationId }) {
+        if (operationId !== HISTORY || status !== 200) return undefined;
+        const transactions = recordsOf(body, 'transactions').flatMap((row) => [row, row]);
+        return { status, headers, body: { ...(body as Fields), transactions } };
+      },
+    },
+    value(HISTORY, 'records'),
+    ...PAGES,
+  ),
+  {
+    name: 'deposits of one wallet are told of in another one as well',
+    start() {
+      const deposits = new Map<string, Fields>();
+      return changedVariant({
+        answer({ status, body, headers }, request, world) {
+          const { operationId, query } = request;
+          if ((operationId !== CALLBACKS && operationId !== 'getCallbacksById') || status !== 200) return undefined;
+          const records = recordsOf(body, 'notifications');
+          const own = world.wallets.find(({ kind }) => kind === 'deposit')?.walletId;
+          if (isOf(request, world, 'delegated'))
+            for (const record of records)
+              if (record.type === 1) deposits.set(String(record.serial), { ...record, wallet_id: own });
+          if (!isOf(request, world, 'deposit')) return undefined;
+          const isAll = (query.get('from_time') ?? '0') === '0' && !query.has('to_time');
+          const isDeposit = ['-1', '1'].includes(query.get('type') ?? '-1');
+          const others =
+            operationId === CALLBACKS
+              ? [...deposits.values()].filter(() => isAll && isDeposit)
+              : idsIn(request.body).flatMap((id) => deposits.get(id) ?? []);
+          return { status, headers, body: { notifications: [...records, ...others] } };
+        },
+      });
+    },
+    expected: [value(CALLBACKS, 'to_address')],
+  },
+  variant(
+    'transactions of a vault that were paid are told of as cancelled',
+    each(VAULT, 'transaction_item', (record) => {
+      if (record.txid !== '' && Number(record.real_amount) > 0) record.state = 5;
+    }),
+    value(VAULT, 'state'),
   ),
   {
     name: 'the history of a wallet has what wallets of other currencies sent',
