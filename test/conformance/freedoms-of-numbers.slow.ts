@@ -2,7 +2,18 @@
 import { expect, test } from 'vitest';
 import { differencesIn, namesIn, type Result } from './harness.ts';
 import { conformBehind, conformTo, factIn, seeded, worldOf } from './in-use/setup.ts';
-import { all, asSigned, callbacks, each, json, recordsOf, requery, SOMEBODY, type Fields } from './variants/changes.ts';
+import {
+  all,
+  asSigned,
+  callbacks,
+  each,
+  json,
+  recordsOf,
+  requery,
+  row,
+  SOMEBODY,
+  type Fields,
+} from './variants/changes.ts';
 import type { World } from './world.ts';
 
 const [HISTORY, VAULT] = ['listWithdrawalHistory', 'listVaultHistory'];
@@ -40,6 +51,20 @@ test('a withdrawal of the web that failed is no deposit that is in the chain', a
   );
   expect(pointIn(result, 'callback-state')).toMatch(/^confirmed: inChain 3, transactionFailed 11/);
   expect(differencesIn(result)).toEqual([]);
+});
+
+test('one that the history does not have is none either, where orders have its type', async () => {
+  const result = await conformTo(await ofWithdrawals(), {
+    answer({ status, body }, { operationId }) {
+      if (status !== 200) return undefined;
+      if (operationId === 'listCallbacks')
+        for (const record of recordsOf(body, 'notifications')) if (record.state === 11) record.order_id = '';
+      if (operationId !== HISTORY) return undefined;
+      const { transactions } = body as { transactions: Fields[] };
+      return json(200, { ...(body as object), transactions: transactions.filter(({ state }) => state !== 2) });
+    },
+  });
+  expect(pointIn(result, 'callback-state')).not.toMatch(/inChain 3 and 11/);
 });
 
 test('a state that the history says to be a success is no failure, whatever number it has', async () => {
@@ -125,4 +150,39 @@ test('a number beyond 32 bits is told of once, by its point', async () => {
     each(VAULT, 'transaction_item', (record) => (record.txno = Number(record.txno) + 3_000_000_000)),
   );
   expect(namesIn(result)).toEqual(['int-width']);
+});
+
+test('nothing says that no two transactions of a vault have one txno', async () => {
+  const result = await conformBehind(each(VAULT, 'transaction_item', (record) => (record.txno = 7)));
+  expect(differencesIn(result)).toEqual([]);
+});
+
+test('the total of balances may be that of the page: its envelope is not shown', async () => {
+  const result = await conformBehind({
+    answer({ status, body }, { operationId }) {
+      if (operationId !== 'listWalletBalances' || status !== 200) return undefined;
+      return json(200, { ...(body as object), total: recordsOf(body, 'wallet_balances').length });
+    },
+  });
+  expect(differencesIn(result)).toEqual([]);
+});
+
+test('whose code may not ask for prices may be told so before anything else', async () => {
+  const result = await conformBehind({
+    instead: ({ operationId, headers }, { readOnly }) =>
+      operationId === 'getCurrencyPrices' && headers['x-api-code'] !== readOnly.apiCode
+        ? row(403, 385, 'API Secret not valid')
+        : undefined,
+  });
+  expect(namesIn(result)).toEqual(['price-api-code']);
+});
+
+test('all orders of one wallet may have been made elsewhere', async () => {
+  const result = await conformBehind(
+    each(HISTORY, 'transactions', (record) => {
+      if (record.memo === '71') record.source = '';
+    }),
+  );
+  expect(differencesIn(result)).toEqual([]);
+  expect(factIn(result, HISTORY, 'value', 'source')?.verdict).toBe('not observable');
 });

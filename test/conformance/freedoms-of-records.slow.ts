@@ -350,3 +350,32 @@ test('one transaction may pay an address twice, and each of both be told of as o
   expect(firstOf.size).toBe(4); // of seven deposits
   expect(factIn(result, 'listCallbacks', 'value', 'amount')?.verdict).not.toBe('differs');
 });
+
+test('the callback of another output may come up between two reads', async () => {
+  const [reads, seen] = [new Map<string, number>(), new Map<string, Fields>()];
+  /** The second payment of a deposit's transaction, to the same address. */
+  const second = (record: Fields): Fields => ({
+    ...record,
+    vout_index: Number(record.vout_index) + 1,
+    serial: BigInt(String(record.serial)) + 50_000_000n,
+  });
+  const result = await conformBehind({
+    answer({ status, body, headers }, { operationId, target }) {
+      const [path = ''] = target.split('?');
+      if (operationId === 'listCallbacks' && status === 200) {
+        reads.set(path, (reads.get(path) ?? 0) + 1);
+        const records = recordsOf(body, 'notifications');
+        const others = records.filter(({ type }) => type === 1 && Number(reads.get(path)) > 1).map(second);
+        return { status, headers, body: { notifications: [...records, ...others] } };
+      }
+      const [, first, output] = /^(.*\/txid\/[^/]+)\/(\d+)$/.exec(path) ?? [];
+      if (operationId === 'getDepositCallback' && output === '0' && status === 200)
+        seen.set(String(first), (body as { notification: Fields }).notification);
+      const own = seen.get(String(first));
+      return operationId === 'getDepositCallback' && output === '1' && own
+        ? json(200, { notification: second(own) })
+        : undefined;
+    },
+  });
+  expect(namesIn(result).filter((name) => name.startsWith('getDepositCallback'))).toEqual([]);
+});
