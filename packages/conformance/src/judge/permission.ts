@@ -5,7 +5,8 @@ import { OF_PRICES } from '../calls/lists.ts';
 import { needsPermission, NO_PERMISSION } from '../document/reading.ts';
 import type { Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
-import { rowDue, rowsIn, stepsOf } from './rows.ts';
+import { rowsIn } from './errors.ts';
+import { rowDue, stepsOf } from './rows.ts';
 
 /** One operation alone that refuses a code so may be wrong about it. */
 const FEWEST = 2;

@@ -6,7 +6,7 @@ import { BEYOND } from './bounds.ts';
 import { shown, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { timeOf } from './times.ts';
-import { rowsIn } from './rows.ts';
+import { rowsIn } from './errors.ts';
 
 /** Successes that points are concluded from, whoever asked, by the step of a run that they are like. */
 const LIKE: Readonly<Record<string, string>> = {

@@ -1,12 +1,13 @@
 /** Statuses, rows of the error catalogue, and what is looked at first: of each step that has one answer to come. */
-import { isNode, rowsOf, rowsUnder, type Node } from '@wallet-operations/validator';
+import { isNode, rowsUnder } from '@wallet-operations/validator';
 import { windowOf } from '../calls/access.ts';
 import { THROTTLED } from '../calls/again.ts';
 import { planOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
 import { edgeOf, mayBeWindow, probeOf, windowIn, type Probe } from '../calls/probes.ts';
 import { mayBeSent, NO_PERMISSION } from '../document/reading.ts';
-import { JOINTS, type Exchange, type Transcript } from '@wallet-operations/transcript';
+import type { Exchange, Transcript } from '@wallet-operations/transcript';
+import { errorOf, isBare, rowsIn, walletIn } from './errors.ts';
 import { shown, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
@@ -19,37 +20,6 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 /** Every step that a run may have taken. */
 export const stepsOf = (evidence: Evidence): ReadonlyMap<string, Step> =>
   new Map(planOf(evidence.service, { madeUpCode: true }).map((step) => [step.id, step]));
-
-/** The body of an error, with its message where the document has it. */
-export function errorOf({ answer }: Exchange, messageField: string): Record<string, unknown> {
-  const body = isNode(answer?.body) ? answer.body : {};
-  if (messageField === 'message' || !(messageField in body)) return body;
-  const { [messageField]: message, ...rest } = body;
-  return { ...rest, message };
-}
-
-/** The message of a row in the field of its text: behind that, or alone. */
-export function messageBehind(text: unknown, error: unknown): string | undefined {
-  if (typeof text !== 'string' || typeof error !== 'string') return undefined;
-  if (!error.startsWith(text)) return error;
-  const rest = error.slice(text.length);
-  const [between, behind] = JOINTS.find(([one, end]) => rest.startsWith(one) && rest.endsWith(end)) ?? ['', ''];
-  return rest.slice(between.length, rest.length - behind.length);
-}
-
-/** The names of the rows that an exchange may be. */
-export function rowsIn({ service }: Evidence, exchange: Exchange, messageField: string): string[] {
-  const operation = service.operation(exchange.operationId);
-  const status = exchange.answer?.status ?? 0;
-  const isBehind = messageField === 'error';
-  const body = errorOf(exchange, isBehind ? 'message' : messageField);
-  const bodies = isBehind
-    ? rowsUnder(operation, status).flatMap(({ row }) =>
-        row?.message === undefined ? [] : [{ ...body, error: row.text, message: messageBehind(row.text, body.error) }],
-      )
-    : [];
-  return [...new Set([body, ...bodies].flatMap((one) => rowsOf(operation, status, one).map(({ name }) => name)))];
-}
 
 /** The calls of a run whose `t` was off. */
 export const probesIn = ({ exchanges }: Transcript): Probe[] =>
@@ -266,21 +236,6 @@ const hasCome = ({ under }: Evidence, exchange: Exchange): boolean =>
   under('listCallbacks.').some(
     ({ exchange: { caller }, records }) => caller === exchange.caller && records.some(isOfOutput(exchange)),
   );
-
-/** Whether an error is of a row that has a message, and of that in all but the message, which is in no field of its own. */
-export function isBare({ service }: Evidence, { operationId, answer }: Exchange, body: Node, name?: string): boolean {
-  const due = rowsUnder(service.operation(operationId), answer?.status ?? 0).find(
-    (example) => example.name === name,
-  )?.row;
-  return due?.message !== undefined && !('message' in body) && body.error_code === due.code && body.error === due.text;
-}
-
-/** The wallet that an error names, where its text has a place for that. */
-function walletIn({ answer }: Exchange, text: unknown): string | undefined {
-  const { error } = isNode(answer?.body) ? answer.body : {};
-  const [before, behind] = String(text).split('{WALLET_ID}');
-  return behind === undefined ? undefined : String(error).slice(before?.length, -behind.length || undefined);
-}
 
 /** Rows and statuses that no step provokes, with why. */
 export function unprovoked({ service }: Evidence): Fact[] {

@@ -1,7 +1,7 @@
 /** What the first calls with a query, and with a body, tell of how those are signed. */
 import type { Exchange } from '@wallet-operations/transcript';
 import type { Evidence } from './evidence.ts';
-import { rowsIn } from './rows.ts';
+import { rowsIn } from './errors.ts';
 
 /** That. */
 export interface Signed {

@@ -5,7 +5,8 @@ import { edgeOf, mayBeWindow, windowIn, type Edge, type Probe, type Window } fro
 import { DAY, PRESENT, secondsIn, type Exchange } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import { signedIn } from '../judge/signed.ts';
-import { probesIn, rowsIn } from '../judge/rows.ts';
+import { rowsIn } from '../judge/errors.ts';
+import { probesIn } from '../judge/rows.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude, type Conclusion } from './conclusion.ts';
 import { assumedOf, inWords, isRefused, type Evidence } from '../judge/evidence.ts';
 

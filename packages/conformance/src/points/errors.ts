@@ -1,7 +1,8 @@
 /** Points about errors: their fields, and what answers what is broken. */
 import { isNode, rowsUnder, type Example, type Node } from '@wallet-operations/validator';
 import { shown, type Evidence } from '../judge/evidence.ts';
-import { insteadOf, isBare, messageBehind, rowsIn, stepsOf } from '../judge/rows.ts';
+import { isBare, messageBehind, rowsIn } from '../judge/errors.ts';
+import { insteadOf, stepsOf } from '../judge/rows.ts';
 import type { Exchange } from '@wallet-operations/transcript';
 import { confirmed, contradicted, notAsked, type Conclude } from './conclusion.ts';
 

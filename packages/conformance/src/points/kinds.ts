@@ -3,7 +3,7 @@ import { kindsOf } from '../calls/list.ts';
 import { mayBeSent } from '../document/reading.ts';
 import { WALLET_KINDS } from '@wallet-operations/transcript';
 import { saysError, type Evidence } from '../judge/evidence.ts';
-import { rowsIn } from '../judge/rows.ts';
+import { rowsIn } from '../judge/errors.ts';
 import { confirmed, contradicted, notAsked, type Conclude } from './conclusion.ts';
 
 /** Which kinds were answered, and which refused as those that may not ask. */
