@@ -379,3 +379,38 @@ test('the callback of another output may come up between two reads', async () =>
   });
   expect(namesIn(result).filter((name) => name.startsWith('getDepositCallback'))).toEqual([]);
 });
+
+test('what a wallet pays to an address of its own from the web leaves it, and is a deposit', async () => {
+  const sandbox = await seeded({ seeded: false });
+  const { control } = sandbox;
+  const wallet = { kind: 'deposit-withdrawal', currency: 'ETH', prefix: 'one_', balance: '1000' } as const;
+  const { walletId } = await control.createWallet(wallet);
+  for (const scenario of ['deposit', 'deposit', 'withdrawal', 'withdrawal'] as const) {
+    await control.trigger({ scenario, walletId });
+    await control.advance({ hours: 1 });
+  }
+  const lists = {
+    listCallbacks: 'notifications',
+    getCallbacksById: 'notifications',
+    listWithdrawalHistory: 'transactions',
+  };
+  let [paying, deposits] = ['', 0];
+  const result = await conformTo(await worldOf(sandbox), {
+    answer({ status, body }, { operationId }) {
+      const list = lists[operationId as keyof typeof lists] as string | undefined;
+      if (list === undefined || status !== 200) return undefined;
+      const records = recordsOf(body, list);
+      const { from_address: from } = records.find(({ out, type }) => out === true || type === 2) ?? {};
+      if (paying === '' && typeof from === 'string') paying = from;
+      for (const record of records) {
+        if (record.type === 1) record.from_address = paying;
+        if (record.out !== false) continue;
+        Object.assign(record, { out: true, from_address: paying, source: '' });
+        deposits++;
+      }
+      return undefined;
+    },
+  });
+  expect(deposits).toBeGreaterThan(1);
+  expect(factIn(result, 'listWithdrawalHistory', 'value', 'out')?.verdict).not.toBe('differs');
+});

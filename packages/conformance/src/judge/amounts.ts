@@ -34,6 +34,12 @@ function shiftOf(first: unknown, second: unknown): number | undefined {
   return a && b && a.digits === b.digits ? b.power - a.power : undefined;
 }
 
+/** Whether two decimal numbers have the same digits and are not the same. */
+export function isScaled(one: unknown, other: unknown): boolean {
+  const [a, b] = [amountIn(one), amountIn(other)];
+  return a !== undefined && b !== undefined && a.digits === b.digits && a.power !== b.power;
+}
+
 /** The operations that tell of the same amounts. */
 const OF_AMOUNTS = ['listWithdrawalHistory', 'listCallbacks'];
 

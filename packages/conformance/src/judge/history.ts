@@ -146,12 +146,17 @@ function toldOfDeposits(evidence: Evidence, caller: Caller): Told[] {
     .filter(({ exchange }) => exchange.caller === caller)
     .flatMap(({ records }) => records.map(({ address }) => address));
   const callbacks = callbacksOf(evidence, caller);
-  const withdrawn = new Set(callbacks.filter(({ order_id }) => order_id !== '').map(({ txid }) => txid));
+  const sent = callbacks.filter(({ order_id }) => order_id !== '');
+  const withdrawn = new Set(sent.map(({ txid }) => txid));
+  const paying = new Set(sent.map(({ from_address }) => from_address).filter(isText));
   return callbacks
     .filter(({ type, order_id }) => order_id === '' && type === assumedOf(evidence, 'callback-type').deposit)
     .filter(
       ({ txid, from_address, to_address }) =>
-        addresses.includes(to_address) && !addresses.includes(from_address) && !withdrawn.has(txid),
+        addresses.includes(to_address) &&
+        !addresses.includes(from_address) &&
+        !paying.has(String(from_address)) &&
+        !withdrawn.has(txid),
     )
     .flatMap((callback) => inChain(callback, callback.to_address, callback.block_height, false));
 }
@@ -250,6 +255,9 @@ function sources(evidence: Evidence): Fact[] {
     return own.length === 0 ? [] : [own.includes(BY_INTERFACE)];
   });
   const said = `source is ${BY_INTERFACE} of none of the transactions of orders`;
-  const fact = value('source', given.includes(true), `${BY_INTERFACE} of orders`, said);
+  const isSomewhere = callersOf(evidence).some((caller) =>
+    pageOf(evidence, caller).some(({ source, out }) => source === BY_INTERFACE && out === true),
+  );
+  const fact = value('source', given.includes(true) || isSomewhere, `${BY_INTERFACE} of orders`, said);
   return given.length === 0 ? [] : [given.includes(false) ? doubted(fact, `${said} of a wallet`) : fact];
 }

@@ -1,6 +1,6 @@
 /** Prices: in what was asked for, one of each currency, and of one refresh the same in each answer. */
 import { isNode } from '@wallet-operations/validator';
-import { amountIn } from './amounts.ts';
+import { isScaled } from './amounts.ts';
 import { isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import { doubted, doubtOf, mostFact, valueFact as value, type Fact } from './fact.ts';
 
@@ -85,12 +85,6 @@ function refreshedOnce({ under }: Evidence): Fact[] {
     });
     return wrong.length < 2 ? [] : [mostFact(ID, 'prices', wrong, 'the same of one refresh', said)];
   });
-}
-
-/** Whether two decimal numbers have the same digits and are not the same. */
-function isScaled(one: unknown, other: unknown): boolean {
-  const [a, b] = [amountIn(one), amountIn(other)];
-  return a !== undefined && b !== undefined && a.digits === b.digits && a.power !== b.power;
 }
 
 /** Two tenders are two currencies: not everything costs the same in both, but for prices that are made up for tests. */

@@ -13,18 +13,26 @@ const LASTING = ['amount', 'currency', 'memo'] as const;
 /** All of them. */
 export const toldTwiceFacts = ({ ok, service }: Evidence): Fact[] =>
   ok(`${ID}.plain`).flatMap(({ records }) => {
-    const payments = paymentsIn(records);
-    return [...Map.groupBy(payments, ([first]) => shown(first?.type)).values()].flatMap((own) => [
-      ...LASTING.flatMap((name) => lastingFact(own, name, (one) => hasOutputs(service, one))),
-      ...blockFacts(own),
-    ]);
+    const areOutputs = (one: unknown): boolean => hasOutputs(service, one);
+    return [
+      ...byType(paymentsIn(records, 'to_address')).flatMap((own) => [
+        ...LASTING.flatMap((name) => lastingFact(own, name, areOutputs)),
+        ...blockFacts(own),
+      ]),
+      // who is paid an output is told of elsewhere
+      ...byType(paymentsIn(records, 'amount')).flatMap((own) => lastingFact(own, 'to_address', () => false)),
+    ];
   });
 
-/** Callbacks of one payment, of those that have several. */
-function paymentsIn(records: readonly Body[]): (readonly Body[])[] {
+const byType = (payments: readonly (readonly Body[])[]): (readonly Body[])[][] => [
+  ...Map.groupBy(payments, ([first]) => shown(first?.type)).values(),
+];
+
+/** Callbacks of one payment, by whom or how much it pays, of those that have several. */
+function paymentsIn(records: readonly Body[], by: 'to_address' | 'amount'): (readonly Body[])[] {
   const told = records.filter(({ txid }) => isText(txid));
-  const keyOf = ({ type, txid, vout_index, order_id, to_address }: Body): string =>
-    [type, String(txid).toLowerCase(), vout_index, order_id, String(to_address).toLowerCase()].map(shown).join(' ');
+  const keyOf = ({ type, txid, vout_index, order_id, [by]: of }: Body): string =>
+    [type, String(txid).toLowerCase(), vout_index, order_id, String(of).toLowerCase()].map(shown).join(' ');
   return [...Map.groupBy(told, keyOf).values()].filter(({ length }) => length > 1);
 }
 
@@ -34,7 +42,7 @@ function paymentsIn(records: readonly Body[]): (readonly Body[])[] {
  */
 function lastingFact(
   payments: readonly (readonly Body[])[],
-  name: (typeof LASTING)[number],
+  name: (typeof LASTING)[number] | 'to_address',
   areOutputs: (currency: unknown) => boolean,
 ): Fact[] {
   const wrong = payments.flatMap((records) => {

@@ -1,7 +1,7 @@
 /** What else is told of wallets, held against the lists of them. */
 import { listsOf } from '../calls/list.ts';
 import { assumedOf, callbacksOf, isAlike, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
-import { madeBy, valueFact as value, type Fact } from './fact.ts';
+import { doubtOf, madeBy, valueFact as value, type Fact } from './fact.ts';
 import { listed, ofKnown, recordsOfOwn } from './listed.ts';
 import { wholeOf } from './whole.ts';
 
@@ -65,17 +65,21 @@ function ownCurrencies(evidence: Evidence): Fact[] {
     ...Object.keys(assumedOf(evidence, 'currency-numbers')),
     ...listed(evidence).flatMap(({ currency_name }) => (isText(currency_name) ? [currency_name] : [])),
   ];
-  const known = evidence.ok('listCallbacks.plain').flatMap((answer) => {
+  const told = evidence.ok('listCallbacks.plain').flatMap((answer) => {
     const [wallet] = recordsOfOwn(evidence, answer);
     const name = wallet?.currency_name;
-    const told = answer.records.flatMap(({ currency }) => (isText(currency) ? [currency] : []));
-    const areCoins = told.every((one) => coins.some((coin) => isAlike(one, coin)));
-    return !isText(name) || isText(wallet?.token_contract_address) || told.length === 0 || !areCoins
+    const own = answer.records.flatMap(({ currency }) => (isText(currency) ? [currency] : []));
+    const areCoins = own.every((one) => coins.some((coin) => isAlike(one, coin)));
+    return !isText(name) || isText(wallet?.token_contract_address) || own.length === 0
       ? []
-      : [told.some((one) => isAlike(one, name))];
+      : [{ areCoins, isNamed: own.some((one) => isAlike(one, name)) }];
   });
+  const known = told.filter(({ areCoins }) => areCoins).map(({ isNamed }) => isNamed);
   const said = 'no callback of a wallet names the currency that the lists of wallets have of it';
-  return ofKnown('listCallbacks', 'currency', known, 'that of the wallet', said);
+  const facts = ofKnown('listCallbacks', 'currency', known, 'that of the wallet', said);
+  // another name may be one of the same currency
+  const isOpen = told.some(({ areCoins, isNamed }) => !areCoins && !isNamed);
+  return isOpen ? [...facts, doubtOf('listCallbacks', 'currency', said)] : facts;
 }
 
 /** What a callback tells of as a deposit to a deposit wallet was not paid to a withdrawal wallet. */
