@@ -123,7 +123,9 @@ function paidToNobody(evidence: Evidence, paid: readonly Paid[]): Fact[] {
   const known = paid.flatMap(({ answer, addresses, deposits }) => {
     const made = new Set(addresses.map(({ address }) => address));
     const all = made.union(new Set(recordsOfOwn(evidence, answer).map(({ address }) => address)));
-    const wrong = deposits.filter(({ to_address }) => isText(to_address)).map(({ to_address }) => !all.has(to_address));
+    const wrong = deposits
+      .filter(({ from_address, to_address }) => isText(to_address) && !made.has(from_address)) // or else it was collected
+      .map(({ to_address }) => !all.has(to_address));
     const isOther = answer.records
       .filter((one) => one.order_id === '' && !deposits.includes(one))
       .some(({ from_address: from, to_address: to }) => made.has(to) && !made.has(from) && !wallets.has(from));
