@@ -5,9 +5,14 @@ import { CALLBACKS, forEach, forFirst, ofEach, stepMaker, type Seen } from '../m
 import { NOTHING } from '../nothing.ts';
 import { recordsOf, textsOf } from '../seen.ts';
 
-/** Orders of a wallet, the latest first, as its callbacks show them. */
-const ordersOf = (known: Known, caller: Caller): string[] =>
-  textsOf(recordsOf(known, CALLBACKS, caller), 'order_id').toReversed();
+/** Orders of a wallet as its callbacks show them: the latest first, but for one that has several transactions, of which most is to be seen. */
+function ordersOf(known: Known, caller: Caller): string[] {
+  const records = recordsOf(known, CALLBACKS, caller);
+  const byOrder = Map.groupBy(records, ({ order_id }) => order_id);
+  const latest = textsOf(records, 'order_id').toReversed();
+  const several = latest.find((order) => textsOf(byOrder.get(order) ?? [], 'txid').length > 1);
+  return [...new Set([...(several === undefined ? [] : [several]), ...latest])];
+}
 
 /** Whether the two queries of an order have its transaction in other blocks: one may have been taken back between them. */
 function areApart(known: Known, caller: Caller, order: string): boolean {
