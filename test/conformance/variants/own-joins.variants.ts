@@ -125,6 +125,13 @@ export const variants: readonly Variant[] = [
     { point: 'processing-state', verdict: 'contradicted' },
   ),
   variant(
+    'an entry that is looked up by its address alone is in another state than in the list',
+    each('checkWhitelistEntry', '', (record, { body }) => {
+      if (record.user_id !== '' && !body.includes('user_id')) record.state = record.state === 1 ? 2 : 1;
+    }),
+    value('checkWhitelistEntry', 'state'),
+  ),
+  variant(
     'blocks are counted down',
     all(
       each(HISTORY, 'transactions', (record) => (record.block_height = 90_000_000 - Number(record.block_height))),

@@ -1,5 +1,5 @@
 /** Entries of whitelists that are looked up, held against the lists of them. */
-import { listsOf } from '../calls/list.ts';
+import { listsOf, type List } from '../calls/list.ts';
 import { isSame, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { told, unlike } from './same-record.ts';
@@ -15,8 +15,21 @@ export function entryFacts(evidence: Evidence): Fact[] {
     if (!whole || !isStill(evidence, list, caller, 'later') || mayBeUnlisted(body, whole)) return [];
     return [unlike(body, whole.list.records)];
   });
-  return told('checkWhitelistEntry', unlikes, 'an entry of the list');
+  return told('checkWhitelistEntry', [...unlikes, ...byAddress(evidence, list)], 'an entry of the list');
 }
+
+/** What is looked up by its address alone is the entry of the list that has its memo, its user and the time at which it was made, where there is one. */
+const byAddress = (evidence: Evidence, list: List | undefined): string[][] =>
+  ['alone', 'partly'].flatMap((step) =>
+    evidence.ok(`checkWhitelistEntry.${step}`).flatMap(({ body, exchange: { caller } }) => {
+      const whole = list && wholeOf(evidence, list, caller);
+      if (!whole || !isStill(evidence, list, caller, 'later')) return [];
+      const own = whole.list.records.filter((one) =>
+        [...OF_ENTRY, 'create_time'].every((name) => isSame(one[name], body[name])),
+      );
+      return own.length === 0 ? [] : [unlike(body, own)];
+    }),
+  );
 
 /** By which an entry of a whitelist is told from others, and the times that a list may choose by. */
 const OF_ENTRY = ['address', 'memo', 'user_id'];
