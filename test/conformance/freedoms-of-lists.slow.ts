@@ -3,7 +3,18 @@ import { expect, onTestFinished, test } from 'vitest';
 import { conform, differencesIn, namesIn } from './harness.ts';
 import { conformBehind, conformTo, factIn, seeded, worldOf } from './in-use/setup.ts';
 import { changedWorld, runningOf, type Change, type Passing } from './variants/behind.ts';
-import { all, callbacks, each, json, recordsOf, requery, row, walletIdOf, type Fields } from './variants/changes.ts';
+import {
+  all,
+  callbacks,
+  each,
+  json,
+  recordsOf,
+  requery,
+  row,
+  SOMEBODY,
+  walletIdOf,
+  type Fields,
+} from './variants/changes.ts';
 import { createWorld } from './world.ts';
 
 const NOT_FOUND = row(404, 304, 'Wallet ID invalid');
@@ -319,4 +330,33 @@ test('a list of balances that lacks types of the list of wallets confirms nothin
     },
   });
   expect(result.report.points['wallet-type-filter']?.verdict).not.toBe('confirmed');
+});
+
+test('a page in no order of blocks may have one payment of a transaction, and not the other', async () => {
+  const sandbox = await seeded({ seeded: false });
+  const { control } = sandbox;
+  for (const [prefix, count] of [
+    ['one_', 14],
+    ['two_', 12],
+  ] as const) {
+    const wallet = { kind: 'withdrawal', currency: 'ETH', prefix, balance: '1000' } as const;
+    const { walletId } = await control.createWallet(wallet);
+    for (let i = 0; i < count; i++) await control.trigger({ scenario: 'withdrawal', walletId });
+  }
+  let pages = 0;
+  const result = await conformTo(await worldOf(sandbox), {
+    answer({ status, body, headers }, { operationId, query }) {
+      if (operationId !== 'listWithdrawalHistory' || status !== 200) return undefined;
+      const records = recordsOf(body, 'transactions');
+      const isCut = records.length === 10 && !query.has('request_number');
+      if (isCut) pages++;
+      // every second record before the one that was before it
+      const turned = records.map((record, i) => records[i % 2 === 0 ? i + 1 : i - 1] ?? record);
+      const others = turned.map((record) => ({ ...record, to_address: SOMEBODY }));
+      const transactions = isCut ? others : turned.flatMap((record, i) => [record, others[i] ?? record]);
+      return { status, headers, body: { ...(body as Fields), transactions } };
+    },
+  });
+  expect(pages).toBeGreaterThan(1);
+  expect(factIn(result, 'listWithdrawalHistory', 'value', 'to_address')?.verdict).not.toBe('differs');
 });

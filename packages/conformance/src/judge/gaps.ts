@@ -64,9 +64,7 @@ export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]):
 
 /** Of a page that is not all: what lies between its blocks is on it, where it goes by them. */
 function ofPage(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact[] {
-  const heights = rows.map(({ block_height }) => Number(block_height));
-  const sorted = [...heights].sort((a, b) => a - b);
-  const isSorted = [sorted, sorted.toReversed()].some((one) => one.every((height, i) => height === heights[i]));
+  const sorted = rows.map(({ block_height }) => Number(block_height)).sort((x, y) => x - y);
   const [first = NaN, last = NaN] = [sorted[0], sorted.at(-1)];
   const rowsOf = byTransaction(rows);
   const lost = callbacksOf(evidence, caller)
@@ -75,7 +73,16 @@ function ofPage(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact
     .filter(({ block }) => first < Number(block) && Number(block) < last)
     .map(({ txid }) => rowsOf(txid).length === 0);
   const said = 'the history lacks transactions of orders by their callbacks, and has others before and behind them';
-  return !isSorted || lost.length < 2 ? [] : [mostFact(ID, 'txid', lost, 'transactions of callbacks are there', said)];
+  return !areSorted(rows) || lost.length < 2
+    ? []
+    : [mostFact(ID, 'txid', lost, 'transactions of callbacks are there', said)];
+}
+
+/** Whether records go by their blocks, up or down. */
+export function areSorted(rows: readonly Body[]): boolean {
+  const heights = rows.map(({ block_height }) => Number(block_height));
+  const sorted = [...heights].sort((a, b) => a - b);
+  return [sorted, sorted.toReversed()].some((one) => one.every((height, i) => height === heights[i]));
 }
 
 const isOfOrder = ({ order_id, state }: Body): boolean => isText(order_id) && typeof state === 'number';

@@ -16,7 +16,7 @@ import {
 import { isOfAccounts } from './accounts.ts';
 import { amountFacts } from './amounts.ts';
 import { doubted, doubtOf, mostFact, type Fact } from './fact.ts';
-import { gaps } from './gaps.ts';
+import { areSorted, gaps } from './gaps.ts';
 import { isRoomy } from './whole.ts';
 import { recipientFacts } from './recipients.ts';
 import { inChain, type Tied, type Told } from './tied.ts';
@@ -89,11 +89,16 @@ function ofOrders(evidence: Evidence): Fact[] {
 function ofCaller(evidence: Evidence, caller: Caller): Fact[] {
   const rows = pageOf(evidence, caller);
   const told = [...toldOfOrders(evidence, caller), ...toldOfDeposits(evidence, caller)];
-  const tied = tiedTo(rows, told);
+  const [tied, ofTransaction] = [tiedTo(rows, told), byTransaction(rows)];
   const whole = tied.filter((one) => isWholeOn(evidence, caller, one.rows));
   return [
     ...gaps(evidence, caller, rows),
-    ...recipientFacts(evidence, caller, told, rows),
+    ...recipientFacts(
+      evidence,
+      caller,
+      told.filter(({ txid }) => isWholeOn(evidence, caller, ofTransaction(txid))),
+      rows,
+    ),
     ...ofCallbacks(evidence, caller, whole, rows),
     ...spellings(tied),
     ...directions(whole),
@@ -112,14 +117,14 @@ function tiedTo(rows: readonly Body[], told: readonly Told[]): Tied[] {
 
 /**
  * Whether all records of a transaction are on the page: what a wallet pays to itself has one for each direction, and where there is no room for
- * more, the other may be on the next page, which begins in the block that this one ends with.
+ * more, the other may be on the next page: on any, where records come in no order of blocks, or else in the block that this one ends with.
  */
 function isWholeOn(evidence: Evidence, caller: Caller, rows: readonly Body[]): boolean {
   const page = largestOf(evidence, caller);
   const list = listsOf(evidence.service).find(({ name }) => name === ID);
   if (!page || !list || isRoomy(list, page)) return true;
   const last = page.records.at(-1);
-  return rows.every((row) => row.block_height !== last?.block_height);
+  return areSorted(page.records) && rows.every((row) => row.block_height !== last?.block_height);
 }
 
 function toldOfOrders(evidence: Evidence, caller: Caller): Told[] {
