@@ -1,7 +1,7 @@
 /** Which number stands for which state or type is the service's own: whatever else its records are, none gets a name that nobody saw. */
 import { expect, test } from 'vitest';
 import { differencesIn, namesIn, type Result } from './harness.ts';
-import { conformBehind, conformTo, factIn, seeded, worldOf } from './in-use/setup.ts';
+import { conformBehind, conformTo, factIn, ofOneWallet } from './in-use/setup.ts';
 import {
   all,
   asSigned,
@@ -20,15 +20,11 @@ const [HISTORY, VAULT] = ['listWithdrawalHistory', 'listVaultHistory'];
 
 /** A sandbox of one wallet that withdraws, one order after the other, the last of which fails in the chain. */
 async function ofWithdrawals(): Promise<World> {
-  const sandbox = await seeded({ seeded: false });
-  const { control } = sandbox;
-  const wallet = { kind: 'withdrawal', currency: 'ETH', prefix: 'one_', balance: '1000' } as const;
-  const { walletId } = await control.createWallet(wallet);
-  for (const scenario of ['withdrawal', 'withdrawal', 'withdrawal', 'withdrawal-failed'] as const) {
-    await control.trigger({ scenario, walletId, ...(scenario === 'withdrawal-failed' && { callback: true }) });
-    await control.advance({ hours: 1 });
-  }
-  return worldOf(sandbox);
+  const world = await ofOneWallet('withdrawal', ['withdrawal', 'withdrawal', 'withdrawal']);
+  const { control } = world.sandbox;
+  await control.trigger({ scenario: 'withdrawal-failed', callback: true });
+  await control.advance({ hours: 1 });
+  return world;
 }
 
 /** What is said of a point, behind its verdict. */
@@ -111,14 +107,8 @@ test('what a delegated address pays to another of the service is no deposit for 
 });
 
 test('what is told of deposits hangs on the number that they have', async () => {
-  const sandbox = await seeded({ seeded: false, checksum: asSigned });
-  const { control } = sandbox;
-  const wallet = { kind: 'deposit-withdrawal', currency: 'ETH', prefix: 'one_', balance: '1000' } as const;
-  const { walletId } = await control.createWallet(wallet);
-  for (const scenario of ['deposit', 'deposit', ...Array<'withdrawal'>(7).fill('withdrawal')] as const) {
-    await control.trigger({ scenario, walletId });
-    await control.advance({ hours: 1 });
-  }
+  const withdrawals = Array<'withdrawal'>(7).fill('withdrawal');
+  const world = await ofOneWallet('deposit-withdrawal', ['deposit', 'deposit', ...withdrawals], { checksum: asSigned });
   /** Most of what leaves was sent from the web. */
   const fromWeb = ({ txid }: Fields): boolean => /[0-9a-b]$/.test(String(txid));
   const numbers = new Map([
@@ -127,7 +117,7 @@ test('what is told of deposits hangs on the number that they have', async () => 
     [4, 2],
   ]); // by those of the document
   const result = await conformTo(
-    await worldOf(sandbox),
+    world,
     all(
       callbacks((record) => {
         if (record.type === 2 && fromWeb(record)) record.order_id = '';

@@ -1,7 +1,7 @@
 /** What the interface leaves to a service about its records, and how it is reached, is no difference, and no number that nobody saw. */
 import { expect, test } from 'vitest';
 import { differencesIn, namesIn } from './harness.ts';
-import { conformBehind, conformTo, factIn, seeded, worldOf } from './in-use/setup.ts';
+import { conformBehind, conformTo, factIn, ofOneWallet, seeded, worldOf } from './in-use/setup.ts';
 import type { Change } from './variants/behind.ts';
 import {
   all,
@@ -307,15 +307,14 @@ test('no order is held against a record at the edge of a page', async () => {
 });
 
 test('what is newer than all that the history has may be listed once it is final', async () => {
-  const sandbox = await seeded({ seeded: false });
-  const { control } = sandbox;
-  const wallet = { kind: 'deposit-withdrawal', currency: 'ETH', prefix: 'one_', balance: '1000' } as const;
-  const { walletId } = await control.createWallet(wallet);
-  for (const scenario of ['deposit', 'deposit', 'withdrawal', 'withdrawal', 'withdrawal'] as const) {
-    await control.trigger({ scenario, walletId });
-    await control.advance({ hours: 1 });
-  }
-  const result = await conformTo(await worldOf(sandbox), {
+  const world = await ofOneWallet('deposit-withdrawal', [
+    'deposit',
+    'deposit',
+    'withdrawal',
+    'withdrawal',
+    'withdrawal',
+  ]);
+  const result = await conformTo(world, {
     answer({ status, body, headers }, { operationId }) {
       if (operationId !== 'listWithdrawalHistory' || status !== 200) return undefined;
       const final = recordsOf(body, 'transactions').filter(({ out }) => out !== true);
@@ -381,21 +380,14 @@ test('the callback of another output may come up between two reads', async () =>
 });
 
 test('what a wallet pays to an address of its own from the web leaves it, and is a deposit', async () => {
-  const sandbox = await seeded({ seeded: false });
-  const { control } = sandbox;
-  const wallet = { kind: 'deposit-withdrawal', currency: 'ETH', prefix: 'one_', balance: '1000' } as const;
-  const { walletId } = await control.createWallet(wallet);
-  for (const scenario of ['deposit', 'deposit', 'withdrawal', 'withdrawal'] as const) {
-    await control.trigger({ scenario, walletId });
-    await control.advance({ hours: 1 });
-  }
+  const world = await ofOneWallet('deposit-withdrawal', ['deposit', 'deposit', 'withdrawal', 'withdrawal']);
   const lists = {
     listCallbacks: 'notifications',
     getCallbacksById: 'notifications',
     listWithdrawalHistory: 'transactions',
   };
   let [paying, deposits] = ['', 0];
-  const result = await conformTo(await worldOf(sandbox), {
+  const result = await conformTo(world, {
     answer({ status, body }, { operationId }) {
       const list = lists[operationId as keyof typeof lists] as string | undefined;
       if (list === undefined || status !== 200) return undefined;

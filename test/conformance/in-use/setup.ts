@@ -14,6 +14,25 @@ export async function seeded(options: SandboxOptions = {}): Promise<Sandbox> {
   return sandbox;
 }
 
+/** What happens to a wallet, by itself. */
+type Scenario = Parameters<Sandbox['control']['trigger']>[0]['scenario'];
+
+/** A sandbox of one wallet, with what happened to it, an hour after each. */
+export async function ofOneWallet(
+  kind: 'withdrawal' | 'deposit-withdrawal',
+  scenarios: readonly Scenario[],
+  options: SandboxOptions = {},
+): Promise<World> {
+  const sandbox = await seeded({ seeded: false, ...options });
+  const { control } = sandbox;
+  const { walletId } = await control.createWallet({ kind, currency: 'ETH', prefix: 'one_', balance: '1000' });
+  for (const scenario of scenarios) {
+    await control.trigger({ scenario, walletId });
+    await control.advance({ hours: 1 });
+  }
+  return worldOf(sandbox);
+}
+
 /** It as its user knows it by now. */
 export const worldOf = async (sandbox: Sandbox): Promise<World> => ({
   sandbox,

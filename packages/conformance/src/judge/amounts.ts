@@ -24,6 +24,9 @@ export function amountIn(value: unknown): Amount | undefined {
   return digits === '' ? undefined : { digits, power: all.length - digits.length - fraction.length };
 }
 
+/** Whether it is a decimal text of nothing. */
+export const isNothing = (value: unknown): boolean => typeof value === 'string' && /^0+(\.0+)?$/.test(value);
+
 /** Whether a number, which is no amount of the interface, is one that applies: of what does not, it may be 0. */
 export const isAmount = (value: unknown): boolean =>
   (typeof value === 'number' || typeof value === 'bigint') && Number(value) !== 0;
@@ -35,10 +38,7 @@ function shiftOf(first: unknown, second: unknown): number | undefined {
 }
 
 /** Whether two decimal numbers have the same digits and are not the same. */
-export function isScaled(one: unknown, other: unknown): boolean {
-  const [a, b] = [amountIn(one), amountIn(other)];
-  return a !== undefined && b !== undefined && a.digits === b.digits && a.power !== b.power;
-}
+export const isScaled = (one: unknown, other: unknown): boolean => (shiftOf(one, other) ?? 0) !== 0;
 
 /** The operations that tell of the same amounts. */
 const OF_AMOUNTS = ['listWithdrawalHistory', 'listCallbacks'];
@@ -46,7 +46,6 @@ const OF_AMOUNTS = ['listWithdrawalHistory', 'listCallbacks'];
 /** What is wrong of the deposits of a wallet, or of its withdrawals. */
 export function amountFacts(evidence: Evidence, caller: Caller, paid: readonly Paid[], what: string): Fact[] {
   const given = paid.filter(({ row, callback }) => [row, callback].every(({ amount }) => amountIn(amount)));
-  const isNothing = (value: unknown): boolean => typeof value === 'string' && /^0+(\.0+)?$/.test(value);
   // what failed may have moved nothing, by one of both
   const halves = paid.some(({ row, callback }) =>
     [row.amount, callback.amount].some((one, i, both) => isNothing(one) && amountIn(both[1 - i]) !== undefined),

@@ -69,7 +69,7 @@ function ofOrders(evidence: Evidence): Fact[] {
       ({ txid, to_address }) => txid !== '' && txid === body.txid && to_address === body.address,
     );
     const [record] = same;
-    const isAll = isWholeOn(evidence, exchange.caller, same);
+    const isAll = wholeOn(evidence, exchange.caller)(same);
     return record && same.length === 1 && isAll ? [{ order: body, record }] : [];
   });
   return ['amount', 'memo'].flatMap((name) =>
@@ -90,13 +90,14 @@ function ofCaller(evidence: Evidence, caller: Caller): Fact[] {
   const rows = pageOf(evidence, caller);
   const told = [...toldOfOrders(evidence, caller), ...toldOfDeposits(evidence, caller)];
   const [tied, ofTransaction] = [tiedTo(rows, told), byTransaction(rows)];
-  const whole = tied.filter((one) => isWholeOn(evidence, caller, one.rows));
+  const isWhole = wholeOn(evidence, caller);
+  const whole = tied.filter((one) => isWhole(one.rows));
   return [
     ...gaps(evidence, caller, rows),
     ...recipientFacts(
       evidence,
       caller,
-      told.filter(({ txid }) => isWholeOn(evidence, caller, ofTransaction(txid))),
+      told.filter(({ txid }) => isWhole(ofTransaction(txid))),
       rows,
     ),
     ...ofCallbacks(evidence, caller, whole, rows),
@@ -119,12 +120,13 @@ function tiedTo(rows: readonly Body[], told: readonly Told[]): Tied[] {
  * Whether all records of a transaction are on the page: what a wallet pays to itself has one for each direction, and where there is no room for
  * more, the other may be on the next page: on any, where records come in no order of blocks, or else in the block that this one ends with.
  */
-function isWholeOn(evidence: Evidence, caller: Caller, rows: readonly Body[]): boolean {
+function wholeOn(evidence: Evidence, caller: Caller): (rows: readonly Body[]) => boolean {
   const page = largestOf(evidence, caller);
   const list = listsOf(evidence.service).find(({ name }) => name === ID);
-  if (!page || !list || isRoomy(list, page)) return true;
+  if (!page || !list || isRoomy(list, page)) return () => true;
   const last = page.records.at(-1);
-  return areSorted(page.records) && rows.every((row) => row.block_height !== last?.block_height);
+  const isSorted = areSorted(page.records);
+  return (rows) => isSorted && rows.every((row) => row.block_height !== last?.block_height);
 }
 
 function toldOfOrders(evidence: Evidence, caller: Caller): Told[] {

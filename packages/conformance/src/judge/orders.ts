@@ -1,7 +1,8 @@
 /** Orders, by all that tells of their transactions: each has its own, and is paid by one of them. */
+import type { Caller } from '@wallet-operations/transcript';
 import { pageOf } from './history.ts';
 import { stateNames } from './ends.ts';
-import { assumedOf, byTransaction, callbacksOf, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
+import { assumedOf, byTransaction, callbacksOf, isSame, isText, shown, type Evidence } from './evidence.ts';
 import { mostFact, valueFact as value, type Fact } from './fact.ts';
 
 const STATES = 'listWithdrawalStates';
@@ -17,7 +18,7 @@ export const orderFacts = (evidence: Evidence): Fact[] => [
 
 /** An order that has a transaction, by its other query or by a callback, has a state. */
 function withoutStates(evidence: Evidence): Fact[] {
-  const known = evidence.ok('listWithdrawalStates.seen').flatMap(({ exchange: { caller, request }, records }) => {
+  const known = evidence.ok(`${STATES}.seen`).flatMap(({ exchange: { caller, request }, records }) => {
     const { ORDER_ID } = request.path;
     const others = [
       ...evidence
@@ -41,15 +42,20 @@ function withoutStates(evidence: Evidence): Fact[] {
       ];
 }
 
+/** Whether the history of a wallet has a transaction as a withdrawal that succeeded. */
+function succeededIn(evidence: Evidence, caller: Caller): (txid: unknown) => boolean {
+  const { success } = stateNames(evidence.service);
+  const rowsOf = byTransaction(pageOf(evidence, caller));
+  return (txid) => rowsOf(txid).some(({ state, out }) => state === success && out === true);
+}
+
 /** A transaction that the history has as a success, and a callback as that of an order, is one of the order's. */
 function lacking(evidence: Evidence): Fact[] {
-  const { success } = stateNames(evidence.service);
   const known = evidence.ok(`${STATES}.seen`).flatMap(({ exchange: { caller, request }, records }) => {
-    const rowsOf = byTransaction(pageOf(evidence, caller));
+    const hasSucceeded = succeededIn(evidence, caller);
     const own = byTransaction(records);
     return callbacksOf(evidence, caller)
-      .filter(({ order_id, txid }) => order_id === request.path.ORDER_ID && isText(txid))
-      .filter(({ txid }) => rowsOf(txid).some(({ state, out }) => state === success && out === true))
+      .filter(({ order_id, txid }) => order_id === request.path.ORDER_ID && isText(txid) && hasSucceeded(txid))
       .map(({ txid }) => own(txid).length > 0);
   });
   const said = 'a transaction of an order, by its callback, that the history has as a success is not there';
@@ -58,7 +64,7 @@ function lacking(evidence: Evidence): Fact[] {
 
 /** One transaction is in one state but once, unless another block took it. */
 function statesTwice({ ok }: Evidence): Fact[] {
-  const lists = ok('listWithdrawalStates.seen').map(({ records }) =>
+  const lists = ok(`${STATES}.seen`).map(({ records }) =>
     records
       .filter(({ txid }) => isText(txid))
       .map(({ txid, state, in_chain_block }) => [txid, state, in_chain_block].map(shown).join(' ')),
@@ -84,7 +90,7 @@ function paidTwice(evidence: Evidence): Fact[] {
   const names = { ...assumedOf(evidence, 'callback-state'), ...assumedOf(evidence, 'withdrawal-state') };
   const paid = PAID.map((name) => names[name]);
   const { failed } = stateNames(evidence.service);
-  const known = evidence.ok('listWithdrawalStates.seen').map(({ exchange: { caller }, records }) => {
+  const known = evidence.ok(`${STATES}.seen`).map(({ exchange: { caller }, records }) => {
     const rowsOf = byTransaction(pageOf(evidence, caller));
     const own = records.filter(
       ({ txid, state, in_chain_block }) =>
@@ -109,11 +115,10 @@ function paidTwice(evidence: Evidence): Fact[] {
  * orders.
  */
 function succeededTwice(evidence: Evidence): Fact[] {
-  const { success } = stateNames(evidence.service);
   const { withdrawal } = assumedOf(evidence, 'callback-type'); // what the service moves itself may share an ID
   const callers = evidence.ok('listCallbacks.plain').map(({ exchange: { caller } }) => caller);
   const known = [...new Set(callers)].flatMap((caller) => {
-    const rowsOf = byTransaction(pageOf(evidence, caller));
+    const hasSucceeded = succeededIn(evidence, caller);
     const packed = callbacksOf(evidence, caller).filter(
       ({ type, order_id, txid, block_height }) =>
         type === withdrawal && isText(order_id) && isText(txid) && Number(block_height) > 0,
@@ -124,9 +129,7 @@ function succeededTwice(evidence: Evidence): Fact[] {
       const again = others.filter((one) =>
         ['amount', 'to_address', 'state'].every((name) => isSame(one[name], first?.[name])),
       );
-      const succeeded = (record: Body | undefined): boolean =>
-        rowsOf(record?.txid).some(({ state, out }) => state === success && out === true);
-      return { isTwice: again.length > 0, isCertain: [first, ...others].filter(succeeded).length > 1 };
+      return { isTwice: again.length > 0, isCertain: [...ofTransaction.keys()].filter(hasSucceeded).length > 1 };
     });
   });
   const said = 'two transactions of one order are in the chain';

@@ -1,6 +1,6 @@
 /** Transactions of a vault, each held against itself and the others: what they moved, and when. */
 import { areLongApart } from '@wallet-operations/transcript';
-import { amountIn, isScaled } from './amounts.ts';
+import { amountIn, isNothing, isScaled } from './amounts.ts';
 import { isText, type Body, type Evidence } from './evidence.ts';
 import { mostFact, type Fact } from './fact.ts';
 import { numbersNamed } from './ends.ts';
@@ -40,7 +40,7 @@ function executed(records: readonly Body[], states: Readonly<Record<string, numb
 function amounts(records: readonly Body[]): Fact[] {
   const wrong = records
     .filter(({ amount, real_amount }) => typeof amount === 'string' && amountIn(real_amount))
-    .map(({ amount, real_amount }) => /^0+(\.0+)?$/.test(String(amount)) || isScaled(amount, real_amount));
+    .map(({ amount, real_amount }) => isNothing(amount) || isScaled(amount, real_amount));
   const said = 'amount is nothing, or that of real_amount in another unit';
   return wrong.length < 2 ? [] : [mostFact(ID, 'amount', wrong, 'more than nothing, as real_amount is', said)];
 }

@@ -1,4 +1,5 @@
 /** Entries of whitelists that are looked up, held against the lists of them. */
+import type { Caller } from '@wallet-operations/transcript';
 import { listsOf, type List } from '../calls/list.ts';
 import { isSame, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
@@ -11,23 +12,24 @@ export function entryFacts(evidence: Evidence): Fact[] {
   const { service, ok } = evidence;
   const list = listsOf(service).find(({ name }) => name === 'listWhitelistEntries');
   const unlikes = ok('checkWhitelistEntry.seen').flatMap(({ body, exchange: { caller } }) => {
-    const whole = list && wholeOf(evidence, list, caller);
-    if (!whole || !isStill(evidence, list, caller, 'later') || mayBeUnlisted(body, whole)) return [];
-    return [unlike(body, whole.list.records)];
+    const whole = stillOf(evidence, list, caller);
+    return !whole || mayBeUnlisted(body, whole) ? [] : [unlike(body, whole.list.records)];
   });
   return told('checkWhitelistEntry', [...unlikes, ...byAddress(evidence, list)], 'an entry of the list');
 }
+
+/** The list of a caller, where it stayed as it was. */
+const stillOf = (evidence: Evidence, list: List | undefined, caller: Caller): Whole | undefined =>
+  list && isStill(evidence, list, caller, 'later') ? wholeOf(evidence, list, caller) : undefined;
 
 /** What is looked up by its address alone is the entry of the list that has its memo, its user and the time at which it was made, where there is one. */
 const byAddress = (evidence: Evidence, list: List | undefined): string[][] =>
   ['alone', 'partly'].flatMap((step) =>
     evidence.ok(`checkWhitelistEntry.${step}`).flatMap(({ body, exchange: { caller } }) => {
-      const whole = list && wholeOf(evidence, list, caller);
-      if (!whole || !isStill(evidence, list, caller, 'later')) return [];
-      const own = whole.list.records.filter((one) =>
+      const own = stillOf(evidence, list, caller)?.list.records.filter((one) =>
         [...OF_ENTRY, 'create_time'].every((name) => isSame(one[name], body[name])),
       );
-      return own.length === 0 ? [] : [unlike(body, own)];
+      return own === undefined || own.length === 0 ? [] : [unlike(body, own)];
     }),
   );
 

@@ -1,5 +1,6 @@
 /** Whose records a wallet's answers have: what another sent or got is told of there, and not here. */
 import type { Caller } from '@wallet-operations/transcript';
+import { folded } from '../calls/addresses.ts';
 import { assumedOf, callbacksOf, isText, shown, type Body, type Evidence } from './evidence.ts';
 import { doubted, madeBy, mostFact, valueFact as value, type Fact } from './fact.ts';
 import { listed, recordsOfOwn } from './listed.ts';
@@ -30,29 +31,27 @@ function ofOtherChains(evidence: Evidence): Fact[] {
   return new Set(sent.map(({ currency }) => currency)).size < 2 ? [] : [wrong === 1 ? doubted(fact, said) : fact];
 }
 
-const lower = (address: unknown): string => String(address).toLowerCase();
-
 /** The addresses that a wallet's own list has. */
-const addressesOf = ({ under }: Evidence, caller: Caller): ReadonlySet<string> =>
+const addressesOf = ({ under }: Evidence, caller: Caller): ReadonlySet<unknown> =>
   new Set(
     under('listDepositAddresses.')
       .filter(({ exchange }) => exchange.caller === caller)
-      .flatMap(({ records }) => records.map(({ address }) => lower(address))),
+      .flatMap(({ records }) => records.map(({ address }) => folded(address))),
   );
 
 /** What leaves a wallet is not paid by another one's address, and what comes in not to that. One that no list has may share that of its parent. */
 function ofOtherWallets(evidence: Evidence): Fact[] {
-  const all = listed(evidence).flatMap(({ address }) => (isText(address) ? [lower(address)] : []));
+  const all = listed(evidence).flatMap(({ address }) => (isText(address) ? [folded(address)] : []));
   return evidence.ok(`${HISTORY}.plain`).flatMap((answer) => {
     const records = recordsOfOwn(evidence, answer);
     const own = addressesOf(evidence, answer.exchange.caller).union(
-      new Set(records.map(({ address }) => lower(address))),
+      new Set(records.map(({ address }) => folded(address))),
     );
-    const others = new Set(all).difference(own);
+    const others = new Set<unknown>(all).difference(own);
     const fact = (name: string, isOut: boolean): Fact[] => {
       const wrong = answer.records
         .filter(({ out, [name]: address }) => out === isOut && isText(address))
-        .map(({ [name]: address }) => others.has(lower(address)));
+        .map(({ [name]: address }) => others.has(folded(address)));
       const said = `${name} is that of another wallet`;
       return records.length === 0 || wrong.length < 2
         ? []
@@ -64,31 +63,27 @@ function ofOtherWallets(evidence: Evidence): Fact[] {
 
 /** A deposit that another wallet tells of, to an address of its list, is none to a wallet whose list does not have that. */
 function creditedTwice(evidence: Evidence): Fact[] {
-  const callers = [...new Set(evidence.ok(`${CALLBACKS}.plain`).map(({ exchange: { caller } }) => caller))];
   const { deposit } = assumedOf(evidence, 'callback-type');
-  const made = new Map(callers.map((caller) => [caller, addressesOf(evidence, caller)] as const));
   const keyOf = ({ txid, vout_index, to_address }: Body): string => [txid, vout_index, to_address].map(shown).join(' ');
-  const told = callers.map((caller) => ({
-    caller,
+  const callers = new Set(evidence.ok(`${CALLBACKS}.plain`).map(({ exchange: { caller } }) => caller));
+  const told = [...callers].map((caller) => ({
+    made: addressesOf(evidence, caller),
     deposits: new Map(
       callbacksOf(evidence, caller)
         .filter(({ type, order_id }) => type === deposit && order_id === '')
         .filter(({ to_address, txid }) => isText(to_address) && isText(txid))
-        .map((record) => [keyOf(record), lower(record.to_address)]),
+        .map((record) => [keyOf(record), folded(record.to_address)]),
     ),
   }));
-  const wrong = told.flatMap(({ caller, deposits }) =>
-    told
-      .filter((other) => other.caller !== caller)
-      .flatMap((other) =>
-        [...deposits]
-          .filter(([key]) => other.deposits.has(key))
-          .filter(
-            ([, address]) => made.get(other.caller)?.has(address) === true && made.get(caller)?.has(address) === false,
-          ),
-      )
-      .filter(() => (made.get(caller)?.size ?? 0) > 0),
-  );
+  const wrong = told
+    .filter(({ made }) => made.size > 0)
+    .flatMap((own) =>
+      told.flatMap((other) =>
+        [...own.deposits].filter(
+          ([key, address]) => other.deposits.has(key) && other.made.has(address) && !own.made.has(address),
+        ),
+      ),
+    );
   const said = 'a deposit to an address of another wallet, which that tells of, is told of here as well';
   const fact = value(CALLBACKS, 'to_address', wrong.length < 2, 'no address of another wallet', said);
   return told.length < 2 ? [] : madeBy('callback-type', [wrong.length === 1 ? doubted(fact, said) : fact]);

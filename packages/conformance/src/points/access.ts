@@ -72,9 +72,10 @@ const requestTime: Conclude = (evidence) => {
   const isAsAssumed = found
     ? found.seconds === window
     : (['past', 'ahead'] as const).every((side) => isNear(edgeOf(probes, side), window));
-  if (!found && !isAsAssumed && mayBeWindow(probes, window))
-    return notObservable(`by another clock it may be ${String(window)} seconds: ${limitsOf(probes)}`);
-  if (!found && !isAsAssumed) return contradicted(`another one than ${String(window)} seconds: ${limitsOf(probes)}`);
+  if (!found && !isAsAssumed)
+    return mayBeWindow(probes, window)
+      ? notObservable(`by another clock it may be ${String(window)} seconds: ${limitsOf(probes)}`)
+      : contradicted(`another one than ${String(window)} seconds: ${limitsOf(probes)}`);
   const value = { unit, window: found?.seconds ?? window };
   const said = `${String(unit)}, within ${String(value.window)} seconds${clockOf(found)}: ${limitsOf(probes)}`;
   return isAsAssumed && unit === assumed.unit ? confirmed(said, assumed) : contradicted(said, value);

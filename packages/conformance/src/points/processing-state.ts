@@ -13,7 +13,7 @@ import {
   type Conclude,
   type Seen,
 } from './conclusion.ts';
-import { callbacksIn, isInChain, onItsWayFor, type Told } from './told.ts';
+import { callbacksIn, isInChain, onItsWayFor, typesOfOrders, type Told } from './told.ts';
 
 /** The more blocks confirm it, the later it was told; of the same number the higher serial. */
 const byAge = (a: Body, b: Body): number => Number(a.confirm_blocks) - Number(b.confirm_blocks) || bySerial(a, b);
@@ -45,7 +45,7 @@ function wonBy(votes: readonly (readonly [name: string, number: number])[]): {
 /** What is said where a deposit that is in no block is done: whoever credits by that pays for what never came. */
 function doneEarly(evidence: Evidence, told: readonly Told[], seen: Seen): string | undefined {
   const { done } = numbersOf(evidence.service, 'processing-state');
-  const ofOrders = new Set(told.flatMap(({ record: { order_id, type } }) => (order_id === '' ? [] : [type])));
+  const ofOrders = typesOfOrders(told);
   const early = told.filter(
     ({ record }) =>
       record.order_id === '' && !ofOrders.has(record.type) && !isInChain(record) && record.processing_state === done,

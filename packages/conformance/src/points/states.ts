@@ -2,7 +2,7 @@
 import { byTransaction, isSame, shown, type Body, type Evidence } from '../judge/evidence.ts';
 import { stateNames } from '../judge/ends.ts';
 import { contradicted, numbersOf, ofNumbers, see, type Conclude, type Seen } from './conclusion.ts';
-import { callbacksIn, isInChain, leavingIn, onItsWayFor, type Told } from './told.ts';
+import { callbacksIn, isInChain, leavingIn, onItsWayFor, typesOfOrders, type Told } from './told.ts';
 
 /** What a number can be by what else its record says, and the name that is most likely where the number is none of theirs. */
 interface Class {
@@ -107,7 +107,7 @@ function statesOf(evidence: Evidence): Spotted[] {
   const isOnItsWay = onItsWayFor(evidence);
   const isLeaving = leavingIn(evidence);
   // what has the type of orders left the wallet, too, where the history does not tell
-  const ofOrders = new Set(told.flatMap(({ record: { order_id, type } }) => (order_id === '' ? [] : [type])));
+  const ofOrders = typesOfOrders(told);
   const isDeposit = (one: Told): boolean =>
     one.record.order_id === '' && isInChain(one.record) && !isLeaving(one) && !ofOrders.has(one.record.type);
   const ofDeposits = new Set(told.flatMap((one) => (isDeposit(one) ? [one.record.state] : [])));

@@ -38,5 +38,9 @@ export function leavingIn({ under }: Evidence): (one: Told) => boolean {
       .some(({ out }) => out === true) === true;
 }
 
+/** The types that callbacks of orders have: without an order, what has one of them is no deposit, either. */
+export const typesOfOrders = (told: readonly Told[]): ReadonlySet<unknown> =>
+  new Set(told.flatMap(({ record: { order_id, type } }) => (order_id === '' ? [] : [type])));
+
 /** Whether a record tells of what is in a block. */
 export const isInChain = ({ block_height, in_chain_block = block_height }: Body): boolean => Number(in_chain_block) > 0;
