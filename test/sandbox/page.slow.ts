@@ -335,6 +335,25 @@ describe.runIf(executable ?? process.env.CI)('the workbench', () => {
     await expect.poll(settings).toMatchObject({ addressLimit: 2, hasPolicy: false });
   });
 
+  it('changes no text that somebody is about to type over', async () => {
+    const { walletId } = shop;
+    await visit('Wallets');
+    await page.getByRole('link', { name: String(walletId) }).click();
+    const region = pane();
+    await region.locator('summary', { hasText: 'Settings' }).click();
+    const acl = region.getByLabel('Withdrawals come from these IP addresses');
+    await acl.focus();
+    await lab.control.setWallet({ walletId, acl: ['10.0.0.1'], failsBalance: true });
+    await expect.poll(() => region.getByLabel('Balance list fails').isChecked()).toBe(true);
+    await page.keyboard.insertText('10.0.0.2');
+    expect(await acl.inputValue()).toBe('10.0.0.2');
+    await region.getByRole('button', { name: 'Keep the settings' }).click();
+    await said('settings of wallet');
+    await expect.poll(() => acl.inputValue()).toBe('10.0.0.2');
+    await lab.control.setWallet({ walletId, acl: ['10.0.0.3'] });
+    await expect.poll(() => acl.inputValue()).toBe('10.0.0.3');
+  });
+
   it('says that a code has expired, and signs nothing with it', async () => {
     await lab.control.advance({ hours: 91 * 24 });
     await visit('Wallets');

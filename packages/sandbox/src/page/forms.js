@@ -57,7 +57,7 @@ function explained(labelled, input, means) {
  * @param given.fixed - inputs that are not asked for
  * @param given.done - what to say afterwards, or a function of the result and the input
  * @param given.valuesIn - of a form of what is kept already: what its fields have, in what is open. It sends what was changed alone, and what
- *   changes elsewhere meanwhile is shown where nobody has typed
+ *   changes elsewhere meanwhile is shown where nobody has typed, or is about to
  */
 export function form({ command, fields = [], fixed = {}, button, done, isMain = false, after, valuesIn }) {
   const submit = el('button', { type: 'submit', class: isMain ? 'main' : '' }, button);
@@ -94,6 +94,7 @@ export function form({ command, fields = [], fixed = {}, button, done, isMain = 
       for (const each of fields.filter((one) => !isChanged(one))) {
         const { [each.name]: value } = valuesIn(found);
         const element = made.elements[each.name];
+        if (element === document.activeElement && element.type !== 'checkbox') continue; // or it is another text that somebody types into
         if (each.kind === 'check') element.checked = value;
         else if (element.value !== String(value)) element.value = String(value);
         known.set(each.name, valueOf(element));
