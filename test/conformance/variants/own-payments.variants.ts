@@ -63,6 +63,12 @@ const paidAgain = (): Change =>
     record.order_id !== '' && Number(record.block_height) > 0 ? { txid: otherTransaction(record.txid) } : undefined,
   );
 
+/** Tells of withdrawals once more when they are done. */
+const doneAgain = (own: Fields): Change =>
+  withCallbacks((record) =>
+    record.order_id !== '' && Number(record.block_height) > 0 ? { processing_state: 2, ...own } : undefined,
+  );
+
 /** That of its events nothing is known. */
 const withoutEvents: Change = {
   answer: ({ body }, { operationId, query }) =>
@@ -101,6 +107,8 @@ export const variants: readonly Variant[] = [
     done((record) => (record.block_height = Number(record.block_height) + 5000)),
     value(CALLBACKS, 'block_height'),
   ),
+  variant('withdrawals are told of once more when they are done', doneAgain({})),
+  variant('withdrawals are of no order once they are done', doneAgain({ order_id: '' }), value(CALLBACKS, 'order_id')),
   variant(
     'every order is paid by two transactions',
     {

@@ -12,7 +12,7 @@ const ID = 'listWithdrawalHistory';
 
 /** A transaction that another block took may have ended otherwise there, and that one may have the height of the first. */
 export function ends(evidence: Evidence, caller: Caller, tied: readonly Tied[]): Fact[] {
-  const names = { ...assumedOf(evidence, 'callback-state'), ...assumedOf(evidence, 'withdrawal-state') };
+  const names = numbersOfStates(evidence);
   const { failed } = stateNames(evidence.service);
   const nameOf = (number: unknown): string | undefined => Object.keys(names).find((name) => names[name] === number);
   const isExact = haveBlockTimes(evidence);
@@ -66,6 +66,12 @@ export function isLasting({ service, ok }: Evidence, caller: Caller, row: Body):
   const own = later.records.filter(({ txid }) => isAlike(txid, String(row.txid)));
   return own.length === 0 ? !isRoomy(list, later) : own.some((one) => isSame(one, row));
 }
+
+/** The numbers of states of orders and callbacks by their names, as the document assumes them. */
+export const numbersOfStates = (evidence: Pick<Evidence, 'service'>): Readonly<Record<string, unknown>> => ({
+  ...assumedOf(evidence, 'callback-state'),
+  ...assumedOf(evidence, 'withdrawal-state'),
+});
 
 /** The states of the history by their names, as the document has them. */
 export const stateNames = (service: Evidence['service']): Readonly<Record<string, number>> =>

@@ -2,6 +2,7 @@
 import type { Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { byTransaction, callbacksOf, isSame, isText, type Body, type Evidence, type Success } from './evidence.ts';
+import { numbersOfStates } from './ends.ts';
 import { doubtOf, mostFact, valueFact as value, type Fact } from './fact.ts';
 import { inChain, type Told } from './tied.ts';
 import { isRoomy, wholeOf } from './whole.ts';
@@ -22,22 +23,26 @@ export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]):
   const rowsOf = byTransaction([...rows, ...(later?.records ?? [])]);
   const isThere = ({ txid }: Told): boolean => rowsOf(txid).length > 0;
   const found = orders.filter(isThere);
+  const ofCallbacks = callbacksOf(evidence, caller).filter(isOfOrder).flatMap(toldIn);
+  const others = othersOf(evidence, caller);
+  const mayLack = leftOut(evidence, isThere, [[...orders, ...others], ofCallbacks]);
   // what is older than all that there is may be kept no more
   const oldest = Math.min(...rows.map(({ block_height }) => Number(block_height)));
   const newest = Math.max(...rows.map(({ block_height }) => Number(block_height)));
   // and what is newer may be there once it is final
-  const kept =
-    rows.length === 0 ? orders : orders.filter(({ block }) => Number(block) >= oldest && Number(block) <= newest);
-  const told = [...orders, ...callbacksOf(evidence, caller).filter(isOfOrder).flatMap(toldIn)];
+  const kept = orders.filter(
+    (one) => !mayLack(one) && (rows.length === 0 || (Number(one.block) >= oldest && Number(one.block) <= newest)),
+  );
+  const told = [...orders, ...ofCallbacks];
   const heights = told.filter(isThere).map(({ block }) => Number(block));
   const [first, last] = [Math.min(...heights), Math.max(...heights)];
   const between = told.filter(({ block }) => first < Number(block) && Number(block) < last);
-  const around = told.filter(({ block }) => oldest <= Number(block) && Number(block) <= newest);
+  const around = told.filter((one) => !mayLack(one) && oldest <= Number(one.block) && Number(one.block) <= newest);
   const lasting = stillIn(evidence, caller);
-  const isAnyLost = othersOf(evidence, caller).some(
+  const isAnyLost = [...others, ...between.filter(mayLack)].some(
     (one) => first < Number(one.block) && Number(one.block) < last && !isThere(one),
   );
-  const isLost = between.some((one) => lasting.has(one.txid) && !isThere(one));
+  const isLost = between.some((one) => lasting.has(one.txid) && !isThere(one) && !mayLack(one));
   const fact = (isRight: boolean, said: string): Fact =>
     value(ID, 'txid', isRight, 'transactions of orders are there', said);
   return [
@@ -49,7 +54,7 @@ export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]):
             `the history has none of the transactions of ${String(kept.length)} orders that are in the chain`,
           ),
         ]),
-    ...(isAnyLost ? [doubtOf(ID, 'txid', 'the history lacks a transaction of an order')] : []),
+    ...(isAnyLost ? [LACKING] : []),
     fact(!isLost, 'the history lacks the transaction of an order, and has those of others before and behind it'),
     ...(around.length < 2
       ? []
@@ -67,15 +72,38 @@ function ofPage(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact
   const sorted = rows.map(({ block_height }) => Number(block_height)).sort((x, y) => x - y);
   const [first = NaN, last = NaN] = [sorted[0], sorted.at(-1)];
   const rowsOf = byTransaction(rows);
-  const lost = callbacksOf(evidence, caller)
-    .filter(isOfOrder)
-    .flatMap(toldIn)
-    .filter(({ block }) => first < Number(block) && Number(block) < last)
-    .map(({ txid }) => rowsOf(txid).length === 0);
+  const isThere = ({ txid }: Told): boolean => rowsOf(txid).length > 0;
+  const told = callbacksOf(evidence, caller).filter(isOfOrder).flatMap(toldIn);
+  const mayLack = leftOut(evidence, isThere, [told]);
+  const between = told.filter(({ block }) => first < Number(block) && Number(block) < last);
+  const lost = between.filter((one) => !mayLack(one)).map((one) => !isThere(one));
   const said = 'the history lacks transactions of orders by their callbacks, and has others before and behind them';
-  return !areSorted(rows) || lost.length < 2
-    ? []
-    : [mostFact(ID, 'txid', lost, 'transactions of callbacks are there', said)];
+  if (!areSorted(rows)) return [];
+  return [
+    ...(between.some(mayLack) ? [LACKING] : []),
+    ...(lost.length < 2 ? [] : [mostFact(ID, 'txid', lost, 'transactions of callbacks are there', said)]),
+  ];
+}
+
+/** What another transaction of its order took the place of, or failed, a history may have or not. */
+const LACKING = doubtOf(ID, 'txid', 'the history lacks a transaction of an order');
+
+/**
+ * What a history may leave out, since no word says that it has what failed in the chain: what is in a state of which it has none, by orders or by
+ * callbacks. Where it has none of those at all, the state that the document calls so.
+ */
+function leftOut(
+  evidence: Evidence,
+  isThere: (one: Told) => boolean,
+  sources: readonly (readonly Told[])[],
+): (one: Told) => boolean {
+  const { transactionFailed } = numbersOfStates(evidence);
+  const odd = sources.flatMap((told) => {
+    const known = new Set(told.filter(isThere).map(({ state }) => state));
+    return told.filter(({ state }) => (known.size > 0 ? !known.has(state) : state === transactionFailed));
+  });
+  const missing = new Set(odd.filter((one) => !isThere(one)).map(({ txid }) => txid.toLowerCase()));
+  return ({ txid }) => missing.has(txid.toLowerCase());
 }
 
 /** Whether records go by their blocks, up or down. */

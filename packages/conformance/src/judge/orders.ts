@@ -1,7 +1,7 @@
 /** Orders, by all that tells of their transactions: each has its own, and is paid by one of them. */
 import type { Caller } from '@wallet-operations/transcript';
 import { pageOf } from './history.ts';
-import { stateNames } from './ends.ts';
+import { numbersOfStates, stateNames } from './ends.ts';
 import { assumedOf, byTransaction, callbacksOf, isSame, isText, shown, type Evidence } from './evidence.ts';
 import { mostFact, valueFact as value, type Fact } from './fact.ts';
 
@@ -87,7 +87,7 @@ const PAID = ['inChain', 'confirmed'];
 
 /** An order is paid once: of two transactions of its whole amount that are in the chain one failed, and says so. */
 function paidTwice(evidence: Evidence): Fact[] {
-  const names = { ...assumedOf(evidence, 'callback-state'), ...assumedOf(evidence, 'withdrawal-state') };
+  const names = numbersOfStates(evidence);
   const paid = PAID.map((name) => names[name]);
   const { failed } = stateNames(evidence.service);
   const known = evidence.ok(`${STATES}.seen`).map(({ exchange: { caller }, records }) => {

@@ -133,6 +133,9 @@ export function spansOf(evidence: Evidence, list: List): Fact[] {
 /** What one span leaves open no other answers. */
 const asDoubt = (fact: Fact): Fact => (fact.verdict === 'not observable' ? { ...fact, isDoubtful: true } : fact);
 
+/** What of a transaction of a vault is known when it is asked for, and stays. */
+const REQUESTED = ['txno', 'create_time', 'issue_user_id', 'currency', 'outgoing_address', 'amount', 'memo'];
+
 /**
  * Whether spans have the records of another time: the first of those that a record has. What has not happened yet has none: it may be in no span,
  * or, as of long ago, in each that has no beginning. What came up or moved on meanwhile tells nothing.
@@ -144,13 +147,16 @@ function choosesBy(
   isUnmoved: boolean,
 ): boolean {
   const byOf = (record: Body): number => names.flatMap((name) => timeOf(record, name) ?? []).at(0) ?? 0;
-  // nothing says that no two have one txno: where some do, a record is known by all that it has
+  // nothing says that no two have one txno: where some do, a record is known by what was asked for
   const areOne = new Set(records.map(({ txno }) => txno)).size === records.length;
-  const keyOf = (record: Body): unknown => (areOne ? record.txno : stringifyJson(record));
+  const keyOf = (record: Body): unknown =>
+    areOne ? record.txno : stringifyJson(REQUESTED.map((name) => record[name]));
   const times = new Map<unknown, number>(records.map((record) => [keyOf(record), byOf(record)]));
   const moved = spans.flatMap((span) => span.records).filter((one) => times.get(keyOf(one)) !== byOf(one));
   if (isUnmoved && moved.length > 0) return false;
-  for (const one of moved) times.delete(keyOf(one));
+  // what was asked for twice at once is not told apart either
+  for (const one of [...moved, ...records.filter((one) => times.get(keyOf(one)) !== byOf(one))])
+    times.delete(keyOf(one));
   return [true, false].some((hasUntimed) =>
     spans.every((span) => {
       const found = new Set(span.records.map(keyOf));

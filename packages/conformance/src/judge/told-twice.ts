@@ -15,12 +15,13 @@ export const toldTwiceFacts = ({ ok, service }: Evidence): Fact[] =>
   ok(`${ID}.plain`).flatMap(({ records }) => {
     const areOutputs = (one: unknown): boolean => hasOutputs(service, one);
     return [
-      ...byType(paymentsIn(records, 'to_address')).flatMap((own) => [
+      ...byType(paymentsIn(records, ['order_id', 'to_address'])).flatMap((own) => [
         ...LASTING.flatMap((name) => lastingFact(own, name, areOutputs)),
         ...blockFacts(own),
       ]),
       // who is paid an output is told of elsewhere
-      ...byType(paymentsIn(records, 'amount')).flatMap((own) => lastingFact(own, 'to_address', () => false)),
+      ...byType(paymentsIn(records, ['order_id', 'amount'])).flatMap((own) => lastingFact(own, 'to_address')),
+      ...byType(ofOrders(paymentsIn(records, ['to_address', 'amount']))).flatMap((own) => lastingFact(own, 'order_id')),
     ];
   });
 
@@ -28,11 +29,20 @@ const byType = (payments: readonly (readonly Body[])[]): (readonly Body[])[][] =
   ...Map.groupBy(payments, ([first]) => shown(first?.type)).values(),
 ];
 
-/** Callbacks of one payment, by whom or how much it pays, of those that have several. */
-function paymentsIn(records: readonly Body[], by: 'to_address' | 'amount'): (readonly Body[])[] {
+/** Those of an order: of what was withdrawn without the interface no callback names any. */
+const ofOrders = (payments: readonly (readonly Body[])[]): (readonly Body[])[] =>
+  payments.filter((records) => records.some(({ order_id }) => isText(order_id)));
+
+/** Callbacks of one payment, by its order, whom or how much it pays, of those that have several. */
+function paymentsIn(
+  records: readonly Body[],
+  by: readonly ('order_id' | 'to_address' | 'amount')[],
+): (readonly Body[])[] {
   const told = records.filter(({ txid }) => isText(txid));
-  const keyOf = ({ type, txid, vout_index, order_id, [by]: of }: Body): string =>
-    [type, String(txid).toLowerCase(), vout_index, order_id, String(of).toLowerCase()].map(shown).join(' ');
+  const keyOf = ({ type, txid, vout_index, ...record }: Body): string =>
+    [type, String(txid).toLowerCase(), vout_index, ...by.map((name) => String(record[name]).toLowerCase())]
+      .map(shown)
+      .join(' ');
   return [...Map.groupBy(told, keyOf).values()].filter(({ length }) => length > 1);
 }
 
@@ -42,8 +52,8 @@ function paymentsIn(records: readonly Body[], by: 'to_address' | 'amount'): (rea
  */
 function lastingFact(
   payments: readonly (readonly Body[])[],
-  name: (typeof LASTING)[number] | 'to_address',
-  areOutputs: (currency: unknown) => boolean,
+  name: (typeof LASTING)[number] | 'to_address' | 'order_id',
+  areOutputs: (currency: unknown) => boolean = () => false,
 ): Fact[] {
   const wrong = payments.flatMap((records) => {
     const [first, ...others] = records.filter((record) => typeof record[name] === 'string');
