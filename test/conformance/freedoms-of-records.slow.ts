@@ -3,7 +3,7 @@ import { isNode } from '@wallet-operations/validator';
 import { expect, test } from 'vitest';
 import { differencesIn, namesIn } from './harness.ts';
 import { conformBehind, conformTo, factIn, ofOneWallet, seeded, worldOf } from './in-use/setup.ts';
-import type { Change } from './variants/behind.ts';
+import type { Answer, Change } from './variants/behind.ts';
 import {
   all,
   callbacks,
@@ -450,4 +450,54 @@ test('a history may leave out what failed in the chain', async () => {
   });
   expect(differencesIn(result).filter((line) => line.includes('txid'))).toEqual([]);
   expect(factIn(result, 'listWithdrawalHistory', 'value', 'txid')).toMatchObject({ verdict: 'not observable' });
+});
+
+/** Changes the lists of callbacks by the first deposit of each wallet, and what is told of that where it is looked up. */
+function ofFirstDeposit(
+  listed: (records: Fields[], first: Fields) => Fields[],
+  lookedUp: (first: Fields) => Answer,
+): Change {
+  const firsts = new Map<string, Fields>();
+  return {
+    answer({ status, body, headers }, request) {
+      if (status !== 200 || !isNode(body)) return undefined;
+      const wallet = String(walletIdOf(request));
+      if (request.operationId === 'listCallbacks') {
+        const records = recordsOf(body, 'notifications');
+        const first = firsts.get(wallet) ?? records.find(({ type }) => type === 1);
+        if (!first) return undefined;
+        firsts.set(wallet, first);
+        return { status, headers, body: { notifications: listed(records, first) } };
+      }
+      const first = firsts.get(wallet);
+      const isIt =
+        request.operationId === 'getDepositCallback' &&
+        isNode(body.notification) &&
+        body.notification.txid === first?.txid;
+      return isIt && first ? lookedUp(first) : undefined;
+    },
+  };
+}
+
+test('a list that keeps callbacks for some days may lack the one of a deposit that is looked up', async () => {
+  let count = 0;
+  const change = ofFirstDeposit(
+    (records, first) => records.slice(records.findIndex(({ serial }) => serial === first.serial) + 1),
+    (first) => (count++, json(200, { notification: first })),
+  );
+  const result = await conformBehind(change);
+  expect(count).toBeGreaterThan(0);
+  expect(differencesIn(result).filter((line) => line.startsWith('getDepositCallback'))).toEqual([]);
+});
+
+test('what the service moves itself to a deposit address, as a type of another number, is no deposit', async () => {
+  let count = 0;
+  const change = ofFirstDeposit(
+    (records, { txid }) => records.map((record) => (record.txid === txid ? { ...record, type: 9 } : record)),
+    () => (count++, row(404, undefined, 'Not found')),
+  );
+  const result = await conformBehind(change);
+  expect(count).toBeGreaterThan(0);
+  expect(differencesIn(result).filter((line) => line.startsWith('getDepositCallback'))).toEqual([]);
+  expect(factIn(result, 'getDepositCallback', 'status', 'getDepositCallback.seen')?.verdict).toBe('not observable');
 });

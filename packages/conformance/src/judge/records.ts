@@ -2,9 +2,19 @@
 import { isNode } from '@wallet-operations/validator';
 import { folded, isOfAddress } from '../calls/addresses.ts';
 import { declaredOf } from '../calls/list.ts';
+import { areInOrder, isBefore } from '../calls/seen.ts';
 import { told, unlike, valueOf as value } from './same-record.ts';
 import { entryFacts } from './whitelists.ts';
-import { differences, isSame, lastingOf, shown, type Body, type Evidence, type Success } from './evidence.ts';
+import {
+  callbacksOf,
+  differences,
+  isSame,
+  lastingOf,
+  shown,
+  type Body,
+  type Evidence,
+  type Success,
+} from './evidence.ts';
 import { doubted, doubtOf, type Fact } from './fact.ts';
 
 /** What of a callback moves on while one looks. */
@@ -96,6 +106,7 @@ function callbacksById(evidence: Evidence): Fact[] {
 }
 
 function depositCallbacks(evidence: Evidence): Fact[] {
+  const isOrder = areInOrder(callbacksOf(evidence));
   const found = evidence.ok('getDepositCallback.seen').map((answer) => {
     const { TX_ID, VOUT_INDEX } = answer.exchange.request.path;
     const record = isNode(answer.body.notification) ? answer.body.notification : {};
@@ -103,7 +114,9 @@ function depositCallbacks(evidence: Evidence): Fact[] {
     const listed = listedBy(evidence, answer).filter(
       ({ txid, vout_index }) => txid === TX_ID && String(vout_index) === VOUT_INDEX,
     );
-    return unlike(record, listed, passedOf(evidence, answer, record));
+    // a list may keep callbacks for some days, and which one of its deposit is looked up no word says
+    const isOlder = isOrder && listedBy(evidence, answer).every((one) => isBefore(record, one));
+    return unlike(record, listed, isOlder ? new Set([...MOVING, 'serial']) : passedOf(evidence, answer, record));
   });
   return told('getDepositCallback', found, 'a record that the list has');
 }

@@ -8,7 +8,7 @@ import { edgeOf, mayBeWindow, probeOf, windowIn, type Probe } from '../calls/pro
 import { mayBeSent, NO_PERMISSION } from '../document/reading.ts';
 import type { Exchange, Transcript } from '@wallet-operations/transcript';
 import { errorOf, isBare, rowsIn, walletIn } from './errors.ts';
-import { shown, type Body, type Evidence } from './evidence.ts';
+import { assumedOf, callbacksOf, shown, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
 /** Why rows of reading operations are not provoked. */
@@ -191,9 +191,14 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
         fact('status', 'agrees', came, String(answer.status)),
         ...(may ? [fact('error row', 'agrees', came, names[0])] : []),
       ];
-    return isGone(evidence, exchange)
-      ? [fact('status', 'not observable', 'the callback left the list meanwhile', exchange.step)]
-      : [fact('status', 'differs', `200 was due, and ${came} came`, exchange.step)];
+    const why = isGone(evidence, exchange)
+      ? 'the callback left the list meanwhile'
+      : isStrange(evidence, exchange)
+        ? 'its type is that of none that was found: it may be no deposit'
+        : undefined;
+    return why === undefined
+      ? [fact('status', 'differs', `200 was due, and ${came} came`, exchange.step)]
+      : [fact('status', 'not observable', why, exchange.step)];
   }
   const due = operation.examples.find(({ name }) => name === wanted);
   if (!due) return [];
@@ -228,6 +233,18 @@ function isGone({ ok }: Evidence, exchange: Exchange): boolean {
   if (exchange.step !== 'getDepositCallback.seen') return false;
   const later = ok('listCallbacks.later', exchange.caller);
   return later.length > 0 && !later.some(({ records }) => records.some(isOfOutput(exchange)));
+}
+
+/** Whether an output that was looked up as that of a deposit has a type that none has which was found, nor the one that the document has. */
+function isStrange(evidence: Evidence, exchange: Exchange): boolean {
+  if (exchange.step !== 'getDepositCallback.seen') return false;
+  const typesOf = (records: readonly Body[]): Set<unknown> => new Set(records.map(({ type }) => type));
+  const found = evidence
+    .ok(exchange.step)
+    .flatMap(({ body: { notification } }) => (isNode(notification) ? [notification] : []));
+  const own = typesOf(callbacksOf(evidence, exchange.caller).filter(isOfOutput(exchange)));
+  const { deposit } = assumedOf(evidence, 'callback-type');
+  return found.length > 0 && own.isDisjointFrom(typesOf(found).add(deposit));
 }
 
 /** Whether the callback of an output that was not there when it was chosen is in a later list. */
