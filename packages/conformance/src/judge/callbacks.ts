@@ -2,7 +2,7 @@
 import { areLongApart, BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
 import { areInOrder, isBefore } from '../calls/seen.ts';
 import { byTransaction, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
-import { mostFact, valueFact, type Fact } from './fact.ts';
+import { doubtOf, mostFact, valueFact, type Fact } from './fact.ts';
 import { hasOutputs, isOfAccounts } from './accounts.ts';
 import { amountIn } from './amounts.ts';
 import { isLasting, stateNames } from './ends.ts';
@@ -79,8 +79,12 @@ function ofInterface(evidence: Evidence, caller: Caller, callbacks: readonly Bod
     .filter(({ amount }) => amountIn(amount) !== undefined)
     .map((row) => ({ row, height: Number(row.block_height), told: ofTransaction(row.txid) }));
   const found = own.filter(({ told }) => told.length > 0);
-  const heights = found.map(({ height }) => height);
-  const [first, last] = [Math.min(...heights), Math.max(...heights)];
+  // of one that was sent again later than others the first may be kept no more, nor those beside it
+  const inTurn = found.filter(
+    (one) => !found.some((other) => other.height > one.height && isBefore(firstOf(other.told), firstOf(one.told))),
+  );
+  const first = Math.min(...inTurn.map(({ height }) => height));
+  const last = Math.max(...found.map(({ height }) => height));
   const between = own.filter(({ height }) => first < height && height < last);
   const isLost = between.some(({ row, told }) => told.length === 0 && isLasting(evidence, caller, row));
   const nameless = found.map(({ told }) => !told.some(({ order_id }) => isText(order_id)));
@@ -89,9 +93,16 @@ function ofInterface(evidence: Evidence, caller: Caller, callbacks: readonly Bod
     'the history has a withdrawal by the interface of which there is no callback, as there is of others around it';
   return [
     ...(nameless.length < 2 ? [] : [mostFact(ID, 'order_id', nameless, 'there of withdrawals', saidOfIds)]),
-    ...(between.length === 0 ? [] : [value('txid', !isLost, 'that of withdrawals by the interface', saidOfLost)]),
+    ...(between.length === 0
+      ? []
+      : isLost && !areInOrder(callbacks)
+        ? [doubtOf(ID, 'txid', saidOfLost)]
+        : [value('txid', !isLost, 'that of withdrawals by the interface', saidOfLost)]),
   ];
 }
+
+/** The one that came up first. */
+const firstOf = (records: readonly Body[]): Body => records.reduce((a, b) => (isBefore(b, a) ? b : a));
 
 /** Who is paid is who the order names. Who pays is empty nowhere where the history has it. */
 function parties({ ok, service }: Evidence, caller: Caller, packed: readonly Body[], rows: readonly Body[]): Fact[] {

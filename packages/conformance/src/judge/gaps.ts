@@ -5,6 +5,7 @@ import { byTransaction, callbacksOf, isSame, isText, type Body, type Evidence, t
 import { numbersOfStates } from './ends.ts';
 import { doubtOf, mostFact, valueFact as value, type Fact } from './fact.ts';
 import { inChain, type Told } from './tied.ts';
+import { timeOf } from './times.ts';
 import { isRoomy, wholeOf } from './whole.ts';
 
 const ID = 'listWithdrawalHistory';
@@ -67,7 +68,7 @@ export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]):
   ];
 }
 
-/** Of a page that is not all: what lies between its blocks is on it, where it goes by them. */
+/** Of a page that is not all: what lies between its blocks and their times is on it, where it goes by them. A higher block may be an earlier one. */
 function ofPage(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact[] {
   const sorted = rows.map(({ block_height }) => Number(block_height)).sort((x, y) => x - y);
   const [first = NaN, last = NaN] = [sorted[0], sorted.at(-1)];
@@ -75,7 +76,11 @@ function ofPage(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact
   const isThere = ({ txid }: Told): boolean => rowsOf(txid).length > 0;
   const told = callbacksOf(evidence, caller).filter(isOfOrder).flatMap(toldIn);
   const mayLack = leftOut(evidence, isThere, [told]);
-  const between = told.filter(({ block }) => first < Number(block) && Number(block) < last);
+  const times = rows.flatMap((row) => timeOf(row, 'block_time') ?? []);
+  const [from, to] = [Math.min(...times), Math.max(...times)];
+  const between = told.filter(
+    ({ block, at = NaN }) => first < Number(block) && Number(block) < last && from < at && at < to,
+  );
   const lost = between.filter((one) => !mayLack(one)).map((one) => !isThere(one));
   const said = 'the history lacks transactions of orders by their callbacks, and has others before and behind them';
   if (!areSorted(rows)) return [];

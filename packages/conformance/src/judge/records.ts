@@ -110,16 +110,30 @@ function depositCallbacks(evidence: Evidence): Fact[] {
   const found = evidence.ok('getDepositCallback.seen').map((answer) => {
     const { TX_ID, VOUT_INDEX } = answer.exchange.request.path;
     const record = isNode(answer.body.notification) ? answer.body.notification : {};
+    const all = listedBy(evidence, answer);
     // in any list: one that came up meanwhile is in a later one
-    const listed = listedBy(evidence, answer).filter(
-      ({ txid, vout_index }) => txid === TX_ID && String(vout_index) === VOUT_INDEX,
-    );
-    // a list may keep callbacks for some days, and which one of its deposit is looked up no word says
-    const isOlder = isOrder && listedBy(evidence, answer).every((one) => isBefore(record, one));
-    return unlike(record, listed, isOlder ? new Set([...MOVING, 'serial']) : passedOf(evidence, answer, record));
+    const own = all.filter(({ txid, vout_index }) => txid === TX_ID && String(vout_index) === VOUT_INDEX);
+    const isUnlisted = !all.some(({ serial }) => isSame(serial, record.serial));
+    const plain = callbacksOf(evidence, answer.exchange.caller);
+    const isOlder = isUnlisted && (!isOrder || plain.every((one) => isBefore(record, one)));
+    const passed = isOlder ? new Set([...MOVING, 'serial']) : passedOf(evidence, answer, record);
+    return { isOlder, names: unlike(record, own, passed) };
   });
-  return told('getDepositCallback', found, 'a record that the list has');
+  const id = 'getDepositCallback';
+  return [
+    ...told(
+      id,
+      found.map(({ names }) => names),
+      'a record that the list has',
+    ),
+    ...(found.some(({ isOlder }) => isOlder)
+      ? ['the same record', 'serial'].map((about) => doubtOf(id, about, OLDER))
+      : []),
+  ];
 }
+
+/** A list may keep callbacks for some days; and which of those of its deposit is looked up no word says. */
+const OLDER = 'no list has its serial, of a callback that may be older than those';
 
 /** What the two queries of an order have in common. */
 const OF_ORDER = ['order_id', 'address', 'amount', 'memo', 'create_time'] as const;

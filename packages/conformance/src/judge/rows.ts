@@ -8,7 +8,7 @@ import { edgeOf, mayBeWindow, probeOf, windowIn, type Probe } from '../calls/pro
 import { mayBeSent, NO_PERMISSION } from '../document/reading.ts';
 import type { Exchange, Transcript } from '@wallet-operations/transcript';
 import { errorOf, isBare, rowsIn, walletIn } from './errors.ts';
-import { assumedOf, callbacksOf, shown, type Body, type Evidence } from './evidence.ts';
+import { assumedOf, callbacksOf, isSame, shown, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
 /** Why rows of reading operations are not provoked. */
@@ -205,7 +205,7 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
   if (answer.status !== due.status) {
     if (/\.(over|max)\b/.test(exchange.step) && answer.status === 200) return []; // a bound, which is a fact of its own
     if (hasCome(evidence, exchange))
-      return [fact('status', 'not observable', 'the callback came up meanwhile', exchange.step)];
+      return [fact('status', 'not observable', 'there is a callback of it, which no list had', exchange.step)];
     return [fact('status', 'differs', `${String(due.status)} ${wanted} was due, and ${came} came`, wanted)];
   }
   const status = fact('status', 'agrees', came, String(due.status));
@@ -247,12 +247,19 @@ function isStrange(evidence: Evidence, exchange: Exchange): boolean {
   return found.length > 0 && own.isDisjointFrom(typesOf(found).add(deposit));
 }
 
-/** Whether the callback of an output that was not there when it was chosen is in a later list. */
-const hasCome = ({ under }: Evidence, exchange: Exchange): boolean =>
-  exchange.step === 'getDepositCallback.other-output' &&
-  under('listCallbacks.').some(
-    ({ exchange: { caller }, records }) => caller === exchange.caller && records.some(isOfOutput(exchange)),
+/** Whether an output that no callback had when it was chosen has one: in a later list, or one that is of that output and of no other by its serial. */
+function hasCome({ under }: Evidence, exchange: Exchange): boolean {
+  if (exchange.step !== 'getDepositCallback.other-output') return false;
+  const listed = under('listCallbacks.').flatMap(({ exchange: { caller }, records }) =>
+    caller === exchange.caller ? records : [],
   );
+  const { notification } = isNode(exchange.answer?.body) ? exchange.answer.body : {};
+  const isOwn =
+    isNode(notification) &&
+    isOfOutput(exchange)(notification) &&
+    !listed.some(({ serial }) => isSame(serial, notification.serial));
+  return isOwn || listed.some(isOfOutput(exchange));
+}
 
 /** Rows and statuses that no step provokes, with why. */
 export function unprovoked({ service }: Evidence): Fact[] {

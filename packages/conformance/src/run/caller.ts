@@ -54,6 +54,9 @@ export interface Asker {
 /** How often a call is made again that came too often, or failed. */
 const MOST_AGAIN = 2;
 
+/** Milliseconds before the last time that a call which failed is made again: a service that is restarted is back by then. */
+const RESTART = 10_000;
+
 /** How many calls of a run are made again since they came too often. */
 export const MOST_WAITS = 60;
 
@@ -211,6 +214,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         if (isRepeated) {
           failed++;
           repeated[fault]++;
+          if (fault === 'failed' && failed === MOST_AGAIN) await clock.pass(RESTART, signal);
           continue;
         }
         permissions.note(operation, asked, answer, rows);
@@ -248,6 +252,9 @@ const waysOf = (way: Way, assumed: Way) => ({
   ...(way.unit !== assumed.unit && { unit: way.unit }),
 });
 
-/** The names of the rows that an answer may be. */
-export const rowNamesOf = (operation: Operation, answer: RawAnswer): string[] =>
-  rowsOf(operation, answer.status, jsonOf(answer)).map(({ name }) => name);
+/** The names of the rows that an answer may be: a code of 0 is none, so that what is to be waited for is known all the same. */
+export function rowNamesOf(operation: Operation, answer: RawAnswer): string[] {
+  const body = jsonOf(answer);
+  const { error_code, ...rest } = isNode(body) ? body : {};
+  return rowsOf(operation, answer.status, error_code === 0 ? rest : body).map(({ name }) => name);
+}
