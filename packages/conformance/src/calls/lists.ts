@@ -61,8 +61,8 @@ function stepsOf(service: Interface, list: List): Step[] {
             ...refusal('other'),
           },
           step('rest', 'what is behind the last record of it', (known) => restOf(service, known, list, size)),
-          step('page.third', 'two records behind the first two', () => [
-            ['start_index', '2'],
+          step('page.third', 'two records behind the first two, the last of the list where it has more', (known) => [
+            ['start_index', String(Math.max(2, countOf(service, known, list, size) - 2))],
             [size.name, '2'],
           ]),
           step('page.first', 'one record', () => [
@@ -174,15 +174,20 @@ const largest = (known: Known, { name }: List, size: Parameter | undefined): (re
     ? []
     : [[size.name, String(size.maximum)]];
 
+/** How many records the largest page has; none where it was not answered. */
+function countOf(service: Interface, known: Known, { name, operation }: List, size: Parameter): number {
+  const [page] = known.bodies(`${name}.max.${size.name}`);
+  return page ? listOf(service, operation.operationId, page).length : 0;
+}
+
 /** What is behind a page that had room for more: nothing, or else it was cut. */
 function restOf(
   service: Interface,
   known: Known,
-  { name, operation }: List,
+  list: List,
   size: Parameter,
 ): (readonly [string, string])[] | undefined {
-  const [page] = known.bodies(`${name}.max.${size.name}`);
-  const count = page ? listOf(service, operation.operationId, page).length : 0;
+  const count = countOf(service, known, list, size);
   if (count === 0 || count >= (size.maximum ?? 0)) return undefined;
   return [
     ['start_index', String(count)],

@@ -2,13 +2,17 @@
 import { areLongApart } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { callbacksOf, isAlike, isSame, isText, type Body, type Evidence } from './evidence.ts';
-import { mostFact, type Fact } from './fact.ts';
+import { doubtOf, mostFact, type Fact } from './fact.ts';
 import { pageOf } from './history.ts';
 import { isStill } from './whole.ts';
 import { momentOf } from './times.ts';
 
 /** All of them. */
-export const acrossFacts = (evidence: Evidence): Fact[] => [...heights(evidence), ...creations(evidence)];
+export const acrossFacts = (evidence: Evidence): Fact[] => [
+  ...heights(evidence),
+  ...doneInNoBlock(evidence),
+  ...creations(evidence),
+];
 
 /** An order that stayed as it was while the run looked, with what else tells of its transaction. */
 interface Tied {
@@ -75,6 +79,20 @@ function heights(evidence: Evidence): Fact[] {
       'orders and the history',
     ),
   ];
+}
+
+/** What callbacks have in a block, and stayed as it was, is in none by no order: one block may have been taken back, with no callback yet. */
+function doneInNoBlock(evidence: Evidence): Fact[] {
+  const wrong = tiedOf(evidence)
+    .filter(({ callbacks }) => callbacks.length > 0)
+    .map(({ order }) => Number(order.in_chain_block) === 0);
+  const said = 'in_chain_block is none, and callbacks have the transaction in a block';
+  if (!wrong.includes(true)) return [];
+  return ['getWithdrawalState', 'listWithdrawalStates'].map((id) =>
+    wrong.length > 1
+      ? mostFact(id, 'in_chain_block', wrong, 'that of callbacks', said)
+      : doubtOf(id, 'in_chain_block', said),
+  );
 }
 
 /** No order is made long behind the block of its own transaction. */

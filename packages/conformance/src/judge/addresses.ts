@@ -1,5 +1,6 @@
 /** Deposit addresses, held against their wallets and what is paid to them. */
 import type { Caller } from '@wallet-operations/transcript';
+import { folded } from '../calls/addresses.ts';
 import { listsOf, totalOf, type List } from '../calls/list.ts';
 import { isOfAccounts } from './accounts.ts';
 import { assumedOf, isText, shown, type Body, type Evidence, type Success } from './evidence.ts';
@@ -110,7 +111,7 @@ function ofDeposits(evidence: Evidence): Fact[] {
   });
   return [
     ...paidToNobody(evidence, paid),
-    ...madeBy('callback-type', [...paidByThemselves(evidence, paid), ...paidUnderNoMemo(paid)]),
+    ...madeBy('callback-type', [...paidByThemselves(evidence, paid), ...paidUnderNoMemo(paid), ...paidElsewhere(paid)]),
   ];
 }
 
@@ -129,7 +130,16 @@ function paidToNobody(evidence: Evidence, paid: readonly Paid[]): Fact[] {
     const isOther = answer.records
       .filter((one) => one.order_id === '' && !deposits.includes(one))
       .some(({ from_address: from, to_address: to }) => made.has(to) && !made.has(from) && !wallets.has(from));
-    return wrong.length < 2 ? [] : [{ wrong, isOther }];
+    // what is collected goes to a few wallets: where all that is told of goes from addresses to strangers, senders and recipients are swapped
+    const strangers = new Set(
+      deposits
+        .filter(
+          ({ from_address: from, to_address: to }) => made.has(from) && isText(to) && !all.has(to) && !wallets.has(to),
+        )
+        .map(({ to_address }) => to_address),
+    );
+    const isSwapped = wrong.length === 0 && !isOther && strangers.size > 1;
+    return isSwapped ? [{ wrong: [true, true], isOther }] : wrong.length < 2 ? [] : [{ wrong, isOther }];
   });
   const said = 'to_address of most deposits of a wallet is none of its addresses';
   const isRight = known.map(({ wrong, isOther }) => isOther || !areMost(wrong));
@@ -173,4 +183,21 @@ function paidUnderNoMemo(paid: readonly Paid[]): Fact[] {
   });
   const said = 'memo is of no address that deposits of the wallet were paid under';
   return ofKnown(ADDRESSES, 'memo', known, 'those of deposits', said);
+}
+
+/** What is paid under the memo of an address is paid to that: where most is not, whoever pays as the list says pays somebody else. */
+function paidElsewhere(paid: readonly Paid[]): Fact[] {
+  const known = paid.flatMap(({ addresses, deposits }) => {
+    const ofMemo = Map.groupBy(
+      addresses.filter(({ memo }) => isText(memo)),
+      ({ memo }) => memo,
+    );
+    const told = deposits.filter(({ memo, to_address }) => ofMemo.has(memo) && isText(to_address));
+    const wrong = told.map(
+      ({ memo, to_address }) => !ofMemo.get(memo)?.some(({ address }) => folded(address) === folded(to_address)),
+    );
+    return new Set(told.map(({ memo }) => memo)).size < 2 ? [] : [!areMost(wrong)];
+  });
+  const said = 'address is another than the one that deposits with the same memo were paid to';
+  return ofKnown(ADDRESSES, 'address', known, 'that of deposits with its memo', said);
 }

@@ -32,7 +32,7 @@ export const isAmount = (value: unknown): boolean =>
   (typeof value === 'number' || typeof value === 'bigint') && Number(value) !== 0;
 
 /** By which power of ten the second is more; undefined for amounts of other digits. */
-function shiftOf(first: unknown, second: unknown): number | undefined {
+export function shiftOf(first: unknown, second: unknown): number | undefined {
   const [a, b] = [amountIn(first), amountIn(second)];
   return a && b && a.digits === b.digits ? b.power - a.power : undefined;
 }

@@ -1,9 +1,18 @@
 /** Filters of lists, held against the whole list. */
+import type { Caller } from '@wallet-operations/transcript';
 import { FILTER_POINTS, type List } from '../calls/list.ts';
 import { countsOf } from './counts.ts';
-import type { Evidence } from './evidence.ts';
+import type { Body, Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
-import { areAlike, isStill, settled, wholeOf } from './whole.ts';
+import { told, unlike } from './same-record.ts';
+import { areAlike, isStill, settled, wholeOf, type Whole } from './whole.ts';
+
+/** What a filter leaves is in the list without it, as it is: where the list stayed the same while it was read. */
+function asWithout(evidence: Evidence, list: List, caller: Caller, whole: Whole, records: readonly Body[]): Fact[] {
+  if (!whole.isAll || !isStill(evidence, list, caller)) return [];
+  const unlikes = records.map((record) => unlike(record, whole.list.records));
+  return told(list.name, unlikes, 'the list without a filter');
+}
 
 /** Whether each value of a filter gives its records, all of them, and no other. */
 export function filtersOf(evidence: Evidence, list: List): Fact[] {
@@ -43,6 +52,7 @@ export function filtersOf(evidence: Evidence, list: List): Fact[] {
           .map(settle)
           .concat(
             countsOf(list, whole, { exchange, body, records }).map(settled(isStill(evidence, list, exchange.caller))),
+            asWithout(evidence, list, exchange.caller, whole, records),
           );
       }),
     );

@@ -18,6 +18,7 @@ import { amountFacts } from './amounts.ts';
 import { doubted, doubtOf, mostFact, type Fact } from './fact.ts';
 import { areSorted, gaps } from './gaps.ts';
 import { isRoomy } from './whole.ts';
+import { recordsOfOwn } from './listed.ts';
 import { recipientFacts } from './recipients.ts';
 import { inChain, type Tied, type Told } from './tied.ts';
 
@@ -194,10 +195,16 @@ function ofCallbacks(evidence: Evidence, caller: Caller, tied: readonly Tied[], 
     typeof pairs,
     typeof pairs,
   ];
+  // of a token callbacks may name that, and the lists name its chain
+  const [page] = evidence.ok(`${ID}.plain`, caller);
+  const chains = page ? recordsOfOwn(evidence, page).map(({ currency_name }) => currency_name) : [];
   const given = callbacks.flatMap((callback) => {
     const [row, ...others] = rowsOf(callback.txid).filter(({ to_address }) => to_address === callback.to_address);
     const areGiven = isText(callback.from_address) && typeof row?.from_address === 'string';
-    return row && others.length === 0 && areGiven && isOfAccounts(service, callback.currency)
+    return row &&
+      others.length === 0 &&
+      areGiven &&
+      [callback.currency, ...chains].some((one) => isOfAccounts(service, one))
       ? [{ row, callback }]
       : [];
   });

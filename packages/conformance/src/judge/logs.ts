@@ -1,7 +1,9 @@
 /** Events of a withdrawal, held against each other and against what else tells of its transaction. */
 import type { Caller } from '@wallet-operations/transcript';
-import { callbacksOf, isSame, shown, type Body, type Evidence } from './evidence.ts';
+import { rowsIn } from './errors.ts';
+import { callbacksOf, isAlike, isSame, shown, type Body, type Evidence } from './evidence.ts';
 import { doubtOf, mostFact, valueFact as value, type Fact } from './fact.ts';
+import { pageOf } from './history.ts';
 
 const ID = 'getWithdrawalEventLogs';
 
@@ -10,6 +12,7 @@ export const logFacts = (evidence: Evidence): Fact[] => [
   ...logBlocks(evidence),
   ...logPlaces(evidence),
   ...removedLogs(evidence),
+  ...unknownLogs(evidence),
 ];
 
 /** Of events: what is the same wherever another is. */
@@ -100,4 +103,20 @@ function removedLogs(evidence: Evidence): Fact[] {
   const said = 'removed is true of all events of a block that callbacks of the transaction name';
   if (wrong.length > 1) return [mostFact(ID, 'removed', wrong, 'of events that are in no block any more', said)];
   return wrong.includes(true) ? [doubtOf(ID, 'removed', said)] : [];
+}
+
+/** What callbacks and the history have in a block is in the chain. One alone may have come there a moment ago. */
+function unknownLogs(evidence: Evidence): Fact[] {
+  const wrong = evidence.of(`${ID}.seen`).flatMap((exchange) => {
+    const { txid } = exchange.request.query;
+    const told = [callbacksOf(evidence, exchange.caller), pageOf(evidence, exchange.caller)];
+    const isPacked = told.every((records) =>
+      records.some((record) => isAlike(record.txid, String(txid)) && Number(record.block_height) > 0),
+    );
+    const names = exchange.answer?.status === 200 ? [] : rowsIn(evidence, exchange, 'message');
+    return isPacked ? [names.includes('txid_not_in_blockchain')] : [];
+  });
+  const said = 'txid is said to be in no block, and callbacks and the history have it in one';
+  if (wrong.length > 1) return [mostFact(ID, 'txid', wrong, 'in the chain, as elsewhere', said)];
+  return wrong.includes(true) ? [doubtOf(ID, 'txid', said)] : [];
 }

@@ -107,10 +107,11 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
   if (records.length < 2)
     return [...ofTotal, fact('start_index', 'not observable', 'there are fewer than two records')];
   const [third] = ok(`${name}.page.third`);
+  const start = Number(third?.exchange.request.query.start_index);
   const isPaged =
     isSame(first.records, records.slice(0, 1)) &&
     isSame(second.records, records.slice(1, 2)) &&
-    (third === undefined || isSame(third.records, records.slice(2, 4)));
+    (third === undefined || isSame(third.records, records.slice(start, start + 2)));
   return [
     ...ofTotal,
     settle(

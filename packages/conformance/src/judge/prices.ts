@@ -1,8 +1,9 @@
 /** Prices: in what was asked for, one of each currency, and of one refresh the same in each answer. */
 import { isNode } from '@wallet-operations/validator';
 import { isScaled } from './amounts.ts';
-import { isSame, shown, type Body, type Evidence, type Success } from './evidence.ts';
+import { isSame, isText, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import { doubted, doubtOf, mostFact, valueFact as value, type Fact } from './fact.ts';
+import { listed } from './listed.ts';
 
 const ID = 'getCurrencyPrices';
 
@@ -12,6 +13,7 @@ export const priceFacts = (evidence: Evidence): Fact[] => [
   ...pricedTwice(evidence),
   ...refreshedOnce(evidence),
   ...tendersAlike(evidence),
+  ...contracts(evidence),
 ];
 
 const pricesOf = ({ prices }: Body): Body => (isNode(prices) ? prices : {});
@@ -100,4 +102,19 @@ function tendersAlike({ under }: Evidence): Fact[] {
   const areAlike = [...known.values()].every((prices) => isSame(prices[first], prices[second]));
   const said = `every price in ${first} is that in ${second}`;
   return known.size > 2 && areAlike ? [doubtOf(ID, 'prices', said)] : [];
+}
+
+/** A token of a wallet is priced on its chain, or not at all. One contract may be on several. */
+function contracts(evidence: Evidence): Fact[] {
+  const priced = new Set(evidence.under(`${ID}.`).flatMap(({ records }) => records.map(currencyOf)));
+  const tokens = new Set([...priced].map((one) => one.split(' ').slice(1).join(' ')));
+  const isElsewhere = listed(evidence).some(
+    ({ currency, token_contract_address: token_address }) =>
+      isText(token_address) &&
+      tokens.has(token_address.toLowerCase()) &&
+      !priced.has(currencyOf({ currency, token_address })),
+  );
+  return isElsewhere
+    ? [doubtOf(ID, 'currency', 'the token of a wallet has a price on another chain than the lists have it on')]
+    : [];
 }

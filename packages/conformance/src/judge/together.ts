@@ -3,12 +3,14 @@ import { stringifyJson } from '@wallet-operations/json';
 import { areLongApart, type Caller, secondsIn } from '@wallet-operations/transcript';
 import { isSame, shown, type Body, type Evidence } from './evidence.ts';
 import { doubted, mostFact, valueFact as value, type Fact } from './fact.ts';
-import { timeOf } from './times.ts';
+import { ofKnown } from './listed.ts';
+import { isNone, timeOf } from './times.ts';
 import { tokenFacts } from './tokens.ts';
 
 /** All of them. */
 export const togetherFacts = (evidence: Evidence): Fact[] => [
   ...timesInOrder(evidence),
+  ...refreshes(evidence),
   ...serials(evidence),
   ...serialsOfAll(evidence),
   ...repetitions(evidence),
@@ -48,6 +50,17 @@ function timesInOrder({ under }: Evidence): Fact[] {
       ? [doubted(fact, `${first} is later than ${second}, by less than a quarter of an hour`)]
       : [fact];
   });
+}
+
+/** There is no success that nobody attempted. */
+function refreshes({ under }: Evidence): Fact[] {
+  const [attempt, success] = ['last_refresh_attempt_time', 'last_refresh_success_time'];
+  const answers = under('getCurrencyPrices.').flatMap(({ body, records }) => [body, ...records]);
+  const attempts = answers
+    .filter((one) => timeOf(one, success) !== undefined)
+    .map((one) => isNone(one, attempt) !== true);
+  const said = `${attempt} is 0, and ${success} is a time`;
+  return ofKnown('getCurrencyPrices', attempt, attempts, 'there where there was a success', said);
 }
 
 function serials({ by }: Evidence): Fact[] {

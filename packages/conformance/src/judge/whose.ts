@@ -12,6 +12,7 @@ export const ownerFacts = (evidence: Evidence): Fact[] => [
   ...ofOtherChains(evidence),
   ...ofOtherWallets(evidence),
   ...creditedTwice(evidence),
+  ...creditedBack(evidence),
 ];
 
 /** A transaction is on one chain: what one wallet sent is in the history of none of another currency. */
@@ -87,4 +88,22 @@ function creditedTwice(evidence: Evidence): Fact[] {
   const said = 'a deposit to an address of another wallet, which that tells of, is told of here as well';
   const fact = value(CALLBACKS, 'to_address', wrong.length < 2, 'no address of another wallet', said);
   return told.length < 2 ? [] : madeBy('callback-type', [wrong.length === 1 ? doubted(fact, said) : fact]);
+}
+
+/** What an order pays to somebody else is no deposit of the wallet that pays it: who credits by callbacks would credit a payout. */
+function creditedBack(evidence: Evidence): Fact[] {
+  const { deposit } = assumedOf(evidence, 'callback-type');
+  const keyOf = ({ txid, to_address }: Body): string => [String(txid).toLowerCase(), folded(to_address)].join(' ');
+  const wrong = evidence.ok(`${CALLBACKS}.plain`).flatMap((answer) => {
+    const made = addressesOf(evidence, answer.exchange.caller).union(
+      new Set(recordsOfOwn(evidence, answer).map(({ address }) => folded(address))),
+    );
+    const paid = new Set(answer.records.filter(({ order_id }) => isText(order_id)).map(keyOf));
+    return answer.records
+      .filter(({ type, order_id, txid }) => type === deposit && order_id === '' && isText(txid))
+      .filter((record) => paid.has(keyOf(record)) && !made.has(folded(record.to_address)));
+  });
+  const said = 'a deposit is told of that is the payment of an order, to none of the addresses of the wallet';
+  const fact = value(CALLBACKS, 'type', wrong.length < 2, 'no deposit of what an order pays to others', said);
+  return madeBy('callback-type', [wrong.length === 1 ? doubted(fact, said) : fact]);
 }

@@ -19,6 +19,7 @@ import { toldOnce } from './once.ts';
 import { overlayOf } from './overlay.ts';
 import { united } from './united.ts';
 import { orderFacts } from '../judge/orders.ts';
+import { betweenWallets } from '../judge/between-wallets.ts';
 import { ownerFacts } from '../judge/whose.ts';
 import { pageFacts } from '../judge/pages.ts';
 import { hiddenIn } from '../judge/permission.ts';
@@ -148,6 +149,7 @@ const ofRun = (evidence: Evidence, messageField: string): Fact[] => [
   ...acrossFacts(evidence),
   ...orderFacts(evidence),
   ...ownerFacts(evidence),
+  ...betweenWallets(evidence),
   ...walletFacts(evidence),
   ...vaultFacts(evidence),
   ...vaultTransactionFacts(evidence),
