@@ -2,7 +2,7 @@
 import type { Caller } from '@wallet-operations/transcript';
 import { FILTER_POINTS, type List } from '../calls/list.ts';
 import { countsOf } from './counts.ts';
-import type { Body, Evidence } from './evidence.ts';
+import { isSame, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { told, unlike } from './same-record.ts';
 import { areAlike, isStill, settled, wholeOf, type Whole } from './whole.ts';
@@ -10,8 +10,11 @@ import { areAlike, isStill, settled, wholeOf, type Whole } from './whole.ts';
 /** What a filter leaves is in the list without it, as it is: where the list stayed the same while it was read. */
 function asWithout(evidence: Evidence, list: List, caller: Caller, whole: Whole, records: readonly Body[]): Fact[] {
   if (!whole.isAll || !isStill(evidence, list, caller)) return [];
-  const unlikes = records.map((record) => unlike(record, whole.list.records));
-  return told(list.name, unlikes, 'the list without a filter');
+  const all = whole.list.records;
+  const isKept = ({ serial }: Body): boolean => all.some((one) => isSame(one.serial, serial));
+  // of callbacks, which a list may keep for some days, a filter may reach further
+  const unlikes = records.filter((one) => !('serial' in one) || isKept(one)).map((record) => unlike(record, all));
+  return told(list.name, unlikes, 'one of the list without a filter');
 }
 
 /** Whether each value of a filter gives its records, all of them, and no other. */
@@ -52,7 +55,7 @@ export function filtersOf(evidence: Evidence, list: List): Fact[] {
           .map(settle)
           .concat(
             countsOf(list, whole, { exchange, body, records }).map(settled(isStill(evidence, list, exchange.caller))),
-            asWithout(evidence, list, exchange.caller, whole, records),
+            wrong === undefined && isDefault ? asWithout(evidence, list, exchange.caller, whole, records) : [],
           );
       }),
     );
