@@ -1,4 +1,5 @@
 /** What variants change of requests and answers, in a word each. */
+import { parseJson } from '@wallet-operations/json';
 import { sortedSha256, type Checksum } from '@wallet-operations/sandbox';
 import type { World } from '../world.ts';
 import type { Answer, Change, Passing } from './behind.ts';
@@ -16,22 +17,52 @@ export function recordsOf(body: unknown, name = ''): Fields[] {
 export const each = (
   operationId: string,
   name: string,
-  change: (record: Fields, request: Passing) => void,
+  change: (record: Fields, request: Passing, world: World) => void,
 ): Change => ({
-  answer(answer, request) {
+  answer(answer, request, world) {
     if (request.operationId === operationId && answer.status === 200)
-      for (const record of recordsOf(answer.body, name)) change(record, request);
+      for (const record of recordsOf(answer.body, name)) change(record, request, world);
     return undefined;
   },
 });
 
 /** Changes a callback wherever it is answered. */
-export const callbacks = (change: (record: Fields) => void): Change =>
+export const callbacks = (change: (record: Fields, request: Passing, world: World) => void): Change =>
   all(
     each('listCallbacks', 'notifications', change),
     each('getCallbacksById', 'notifications', change),
     each('getDepositCallback', 'notification', change),
   );
+
+/** Adds callbacks to those that a wallet has, wherever they are told of: each with a serial of its own. */
+export function withCallbacks(of: (record: Fields) => Fields | undefined): Change {
+  const added = new Map<string, Fields>();
+  return {
+    answer({ status, body, headers }, { operationId, query, body: asked }) {
+      if (status !== 200 || (operationId !== 'listCallbacks' && operationId !== 'getCallbacksById')) return undefined;
+      const records = recordsOf(body, 'notifications');
+      const others =
+        operationId === 'listCallbacks'
+          ? records.flatMap((record) => another(record))
+          : idsIn(asked).flatMap((id): Fields[] => [added.get(id) ?? []].flat());
+      const type = query.get('type') ?? '-1';
+      const notifications = [...records, ...others].filter((one) => type === '-1' || type === String(one.type));
+      return { status, headers, body: { notifications } };
+    },
+  };
+
+  function another(record: Fields): Fields[] {
+    const own = of(record);
+    if (!own) return [];
+    const serial = BigInt(String(record.serial)) + 50_000_000n;
+    const other = { ...record, serial, ...own };
+    added.set(String(serial), other);
+    return [other];
+  }
+}
+
+/** The serials that a request asks for, as texts. */
+export const idsIn = (body: string): string[] => (parseJson(body) as { ids: unknown[] }).ids.map(String);
 
 /** An address that is nobody's. */
 export const SOMEBODY = '0x000000000000000000000000000000000000dEaD';

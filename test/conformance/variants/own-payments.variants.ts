@@ -1,8 +1,7 @@
 /** Services that tell of one payment, of one order, or of one price in two ways. */
-import { parseJson } from '@wallet-operations/json';
 import type { World } from '../world.ts';
 import { changedVariant, variant, type Change, type Passing } from './behind.ts';
-import { all, callbacks, each, json, recordsOf, walletIdOf, type Fields } from './changes.ts';
+import { all, callbacks, each, idsIn, json, recordsOf, walletIdOf, withCallbacks, type Fields } from './changes.ts';
 import { value, type Variant } from './variant.ts';
 
 const [HISTORY, STATES, CALLBACKS, VAULT, PRICES] = [
@@ -30,32 +29,6 @@ const isOf = (request: Passing, { wallets }: World, kind: string): boolean =>
 
 /** Changes the digits of a transaction's ID. */
 const otherTransaction = (txid: unknown): string => String(txid).replace(/.{6}$/, 'abcdef');
-
-/** Adds callbacks to those that a wallet has, wherever they are told of: each with a serial of its own. */
-function withCallbacks(of: (record: Fields) => Fields | undefined): Change {
-  const added = new Map<string, Fields>();
-  return {
-    answer({ status, body, headers }, { operationId, body: asked }) {
-      if (status !== 200 || (operationId !== 'listCallbacks' && operationId !== 'getCallbacksById')) return undefined;
-      const records = recordsOf(body, 'notifications');
-      const others =
-        operationId === 'listCallbacks' ? records.flatMap(another) : idsIn(asked).flatMap((id) => added.get(id) ?? []);
-      return { status, headers, body: { notifications: [...records, ...others] } };
-    },
-  };
-
-  function another(record: Fields): Fields[] {
-    const own = of(record);
-    if (!own) return [];
-    const serial = BigInt(String(record.serial)) + 50_000_000n;
-    const other = { ...record, serial, ...own };
-    added.set(String(serial), other);
-    return [other];
-  }
-}
-
-/** The serials that a request asks for, as texts. */
-const idsIn = (body: string): string[] => (parseJson(body) as { ids: unknown[] }).ids.map(String);
 
 /** A second transaction of what an order paid. */
 const paidAgain = (): Change =>

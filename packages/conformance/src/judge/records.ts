@@ -115,7 +115,9 @@ function depositCallbacks(evidence: Evidence): Fact[] {
     const own = all.filter(({ txid, vout_index }) => txid === TX_ID && String(vout_index) === VOUT_INDEX);
     const isUnlisted = !all.some(({ serial }) => isSame(serial, record.serial));
     const plain = callbacksOf(evidence, answer.exchange.caller);
-    const isOlder = isUnlisted && (!isOrder || plain.every((one) => isBefore(record, one)));
+    const isOlder =
+      isUnlisted &&
+      (isOrder ? plain.every((one) => isBefore(record, one)) : !all.every((one) => isBefore(one, record)));
     const passed = isOlder ? new Set([...MOVING, 'serial']) : passedOf(evidence, answer, record);
     return { isOlder, names: unlike(record, own, passed) };
   });
