@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { differencesIn } from './harness.ts';
 import { conformBehind, factIn } from './in-use/setup.ts';
 import type { Change } from './variants/behind.ts';
-import { all, callbacks, each, json, recordsOf, SOMEBODY, type Fields } from './variants/changes.ts';
+import { all, callbacks, each, json, recordsOf, SOMEBODY, withCallbacks, type Fields } from './variants/changes.ts';
 
 /** The transaction that another took the place of, by that. */
 const replaced = (txid: unknown): string => String(txid).replace(/.{6}$/, 'abcdef');
@@ -42,6 +42,19 @@ test.each<[name: string, change: Change, operationId: string, about: string]>([
     toldOfFirst,
     'getWithdrawalState',
     'the same record',
+  ],
+  [
+    'callbacks of an order that tell of a transaction which none of its states has',
+    withCallbacks(({ order_id, txid }) =>
+      order_id === 'shop1_14'
+        ? {
+            ...{ order_id: 'shop1_pool', txid: replaced(txid), state: 2, processing_state: 0 },
+            ...{ block_height: 0, chain_at: 0, confirm_blocks: 0 },
+          }
+        : undefined,
+    ),
+    'listCallbacks',
+    'txid',
   ],
   [
     'transactions that succeeded in no block, of fewer than most',

@@ -48,6 +48,19 @@ test.each(Object.entries(MOMENTS))('each side of the window that meets %s once i
   expect(result.exitCode).toBe(0);
 });
 
+test('a service that is restarted is there again when a call is made for the third time', async () => {
+  let begun: number | undefined;
+  const result = await runOver({
+    instead({ operationId }, { sandbox }) {
+      if (operationId !== 'listWhitelistEntries') return undefined;
+      begun ??= sandbox.now();
+      return sandbox.now() < begun + 7000 ? json(503, { error: 'Restarting' }) : undefined;
+    },
+  });
+  expect(begun).toBeDefined();
+  expect(differencesIn(result)).toEqual([]);
+});
+
 test('where each answer is too slow to tell of the window, the window is not observable', async () => {
   const { report } = await runOver({
     async instead({ operationId }, { sandbox }) {

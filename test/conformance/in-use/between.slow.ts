@@ -34,6 +34,13 @@ describe('three orders that are paid to deposit addresses of another wallet', ()
     expect(differencesIn(await conformTo(await paidBetween(), {}))).toEqual([]);
   });
 
+  test('a fee may be taken off what was paid: then the amounts do not agree, and do not differ', async () => {
+    const less = got((record) => (record.amount = String(BigInt(String(record.amount)) - 21_000_000_007n)));
+    const result = await conformTo(await paidBetween(), less);
+    expect(differencesIn(result)).toEqual([]);
+    expect(factIn(result, 'listCallbacks', 'value', 'amount')?.verdict).toBe('not observable');
+  });
+
   test.each<[about: string, change: (record: Fields) => void]>([
     ['amount', (record) => (record.amount = `${String(record.amount)}0`)],
     ['block_height', (record) => (record.block_height = Number(record.block_height) + 1)],

@@ -151,4 +151,9 @@ export const variants: readonly Variant[] = [
     repaged(HISTORY, PAGES, (records, { query }) => (Number(query.get('start_index')) > 3 ? [] : records)),
     value(HISTORY, 'start_index'),
   ),
+  variant(
+    'a vault without a token has one in its balance',
+    each('getVaultBalance', '', (record) => Object.assign(record, { token_address: SOMEBODY, token_balance: '5' })),
+    value('getVaultBalance', 'token_address'),
+  ),
 ];

@@ -150,6 +150,7 @@ export const variants: readonly Variant[] = [
       ),
     ),
     value(HISTORY, 'block_height'),
+    value('listCallbacks', 'block_height'),
   ),
   variant(
     'deposits are paid to the wallet itself, by their callbacks',

@@ -273,7 +273,11 @@ function spanOf(
   const caller = richestOf(known, list);
   if (caller === undefined || field === undefined) return undefined;
   const records = recordsOf(known, [`${name}.plain`], caller);
-  const moments = records.flatMap((record) => secondsAt(record[field])).sort((a, b) => a - b);
+  // what came in was asked for by nobody: by which time a list chooses shows what went out
+  const sent = records.filter(({ out }) => out === true);
+  const moments = (sent.length > 0 ? sent : records)
+    .flatMap((record) => secondsAt(record[field]))
+    .sort((a, b) => a - b);
   const middle = moments[Math.floor(moments.length / 2)];
   return middle === undefined ? undefined : [[parameter, String(middle + more)], ...largest(known, list, size)];
 }

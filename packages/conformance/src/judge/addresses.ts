@@ -94,6 +94,7 @@ const nameOf = ({ address, memo }: Body): string => [address, memo].map(shown).j
 
 /** What is paid to a wallet's addresses, with all of these. */
 interface Paid {
+  readonly kind: string;
   readonly answer: Success;
   readonly addresses: readonly Body[];
   readonly deposits: readonly Body[];
@@ -107,10 +108,12 @@ function ofDeposits(evidence: Evidence): Fact[] {
     const kind = typeof caller === 'number' ? transcript.wallets[caller]?.kind : undefined;
     const addresses = addressesOf(evidence, caller);
     const deposits = answer.records.filter(({ type, order_id }) => type === deposit && order_id === '');
-    return kind === undefined || !PAID.has(kind) || !addresses ? [] : [{ answer, addresses, deposits }];
+    return kind === undefined || !PAID.has(kind) || !addresses ? [] : [{ kind, answer, addresses, deposits }];
   });
   return [
     ...paidToNobody(evidence, paid),
+    ...sentByNobody(paid),
+    ...paidWithoutMemo(paid),
     ...madeBy('callback-type', [...paidByThemselves(evidence, paid), ...paidUnderNoMemo(paid), ...paidElsewhere(paid)]),
   ];
 }
@@ -200,4 +203,31 @@ function paidElsewhere(paid: readonly Paid[]): Fact[] {
   });
   const said = 'address is another than the one that deposits with the same memo were paid to';
   return ofKnown(ADDRESSES, 'address', known, 'that of deposits with its memo', said);
+}
+
+/** What a delegated wallet withdraws leaves one of its addresses. */
+function sentByNobody(paid: readonly Paid[]): Fact[] {
+  const known = paid
+    .filter(({ kind }) => kind === 'delegated')
+    .flatMap(({ answer, addresses }) => {
+      const made = new Set(addresses.map(({ address }) => folded(address)));
+      const wrong = answer.records
+        .filter(({ order_id, from_address }) => isText(order_id) && isText(from_address))
+        .map(({ from_address }) => !made.has(folded(from_address)));
+      return wrong.length < 2 || made.size === 0 ? [] : [!areMost(wrong)];
+    });
+  const said = 'from_address of most withdrawals of a delegated wallet is none of its addresses';
+  return ofKnown('listCallbacks', 'from_address', known, 'addresses of the wallet', said);
+}
+
+/** Where each address has a memo, a deposit without one is nobody's; whoever pays may leave it out, but not each does. */
+function paidWithoutMemo(paid: readonly Paid[]): Fact[] {
+  const isAny = paid.some(
+    ({ addresses, deposits }) =>
+      addresses.length > 0 &&
+      addresses.every(({ memo }) => isText(memo)) &&
+      deposits.length > 1 &&
+      deposits.every(({ memo }) => memo === ''),
+  );
+  return isAny ? [doubtOf('listCallbacks', 'memo', 'each address has a memo, and no deposit of several has one')] : [];
 }

@@ -54,7 +54,7 @@ function movedIn(evidence: Evidence): Moved[] {
   });
 }
 
-/** A payment is of one amount, in one block, at one time. */
+/** A payment is of one amount, but for its fee, in one block, at one time. */
 function ofOrders(evidence: Evidence): Fact[] {
   const moved = movedIn(evidence);
   const fact = (name: string, isWrong: (one: Moved) => boolean): Fact[] =>
@@ -63,7 +63,8 @@ function ofOrders(evidence: Evidence): Fact[] {
       `${name} is another in the callbacks of the wallet that paid and of the one that got it`,
     );
   return [
-    ...fact('amount', ({ paid, got }) => !isSame(paid.amount, got.amount)),
+    ...fact('amount', ({ paid, got }) => isScaled(paid.amount, got.amount)),
+    ...(moved.some(({ paid, got }) => !isSame(paid.amount, got.amount)) ? [doubtOf(CALLBACKS, 'amount', OTHER)] : []),
     ...fact('block_height', ({ paid, got }) => !isSame(paid.block_height, got.block_height)),
     ...fact('chain_at', ({ paid, got }) => {
       const [a, b] = [timeOf(paid, 'chain_at'), timeOf(got, 'chain_at')];
@@ -72,45 +73,48 @@ function ofOrders(evidence: Evidence): Fact[] {
   ];
 }
 
-/** So much more or less one amount is than another that has a fee taken off, or is another altogether. */
-const MUCH = 2;
+/** A fee may be taken off; and by how much two amounts differ a transcript does not have. */
+const OTHER = 'amount is another in the callbacks of the wallet that paid and of the one that got it';
 
 /** What a vault paid to a wallet of the run is in the history of that: to the address, and of the amount, that the vault tells of. */
 function ofVaults(evidence: Evidence): Fact[] {
   const callers = new Set<Caller>(evidence.ok('listWithdrawalHistory.plain').map(({ exchange: { caller } }) => caller));
-  const rowsOf = byTransaction(
-    [...callers].flatMap((caller) => pageOf(evidence, caller).filter(({ out }) => out === false)),
-  );
+  const histories = [...callers].flatMap((caller) => pageOf(evidence, caller));
+  const hasSent = byTransaction(histories.filter(({ out }) => out === true));
+  // what a wallet of the run sent, its change among it, the vault did not
+  const rowsOf = byTransaction(histories.filter(({ out, txid }) => out === false && hasSent(txid).length === 0));
   const decimals = new Set([...decimalsIn(evidence).values()].flatMap(({ own, fee }) => [own, fee]));
   return evidence.ok(`${VAULT}.plain`).flatMap(({ records }) => {
-    const sentBy = byTransaction(records);
-    const pairs = records
-      .filter(({ txid }) => isText(txid))
-      .flatMap((record) => rowsOf(record.txid).map((row) => ({ record, row })));
-    const addresses = pairs.map(
-      ({ row }) =>
-        !sentBy(row.txid).some(({ outgoing_address }) => folded(outgoing_address) === folded(row.to_address)),
-    );
+    // what came to it may be listed as well
+    const paidBy = byTransaction(records.filter(isPayment));
+    const pairs = records.filter(isPayment).flatMap((record) => rowsOf(record.txid).map((row) => ({ record, row })));
+    const addresses = pairs.map(({ row }) => !paidBy(row.txid).some((record) => isTo(record, row)));
     const paid = pairs.filter(
-      ({ record: { txid, outgoing_address }, row }) =>
-        sentBy(txid).length === 1 && rowsOf(txid).length === 1 && folded(outgoing_address) === folded(row.to_address),
+      ({ record, row }) => paidBy(row.txid).length === 1 && rowsOf(row.txid).length === 1 && isTo(record, row),
     );
-    const amounts = paid.map(({ record: { amount, real_amount }, row }) => ({
-      isInUnit: [amount, real_amount].some((one) => decimals.has(Math.abs(shiftOf(row.amount, one) ?? 0))),
-      isOther: [amount, real_amount].every((one) => isScaled(one, row.amount) || isMuchApart(one, row.amount)),
-    }));
+    const amounts = paid.map(({ record, row }) => {
+      const told = [record.amount, record.real_amount];
+      return {
+        isRight: told.some((one) => isSame(one, row.amount)),
+        isInUnit: told.some((one) => decimals.has(Math.abs(shiftOf(row.amount, one) ?? 0))),
+        isScaled: told.every((one) => isScaled(one, row.amount)),
+      };
+    });
     const said = 'amount and real_amount are others than in the history of the wallet that was paid';
-    const wrong = amounts.filter(({ isInUnit }) => !isInUnit).map(({ isOther }) => isOther);
+    const wrong = amounts.filter(({ isInUnit }) => !isInUnit).map((one) => one.isScaled);
     return [
       ...ofMost(
         ...([VAULT, 'outgoing_address', addresses, 'as the history of who was paid has it'] as const),
         'a wallet of the run was paid by a transaction whose outgoing_address is another',
       ),
       ...ofMost(VAULT, 'amount', wrong, 'as the history of who was paid has it', said),
-      ...(amounts.some(({ isInUnit, isOther }) => isInUnit && isOther) ? [doubtOf(VAULT, 'amount', said)] : []),
+      ...(amounts.every(({ isRight }) => isRight) ? [] : [doubtOf(VAULT, 'amount', said)]),
     ];
   });
 }
 
-const isMuchApart = (one: unknown, other: unknown): boolean =>
-  Number(one) > 0 && Number(other) > 0 && Math.max(Number(one) / Number(other), Number(other) / Number(one)) >= MUCH;
+const isPayment = ({ txid, wallet_address, outgoing_address }: Body): boolean =>
+  isText(txid) && isText(outgoing_address) && folded(outgoing_address) !== folded(wallet_address);
+
+const isTo = ({ outgoing_address }: Body, { to_address }: Body): boolean =>
+  folded(outgoing_address) === folded(to_address);

@@ -1,19 +1,30 @@
 /** Filters of lists, held against the whole list. */
 import type { Caller } from '@wallet-operations/transcript';
 import { FILTER_POINTS, type List } from '../calls/list.ts';
+import { mayLack } from '../calls/seen.ts';
 import { countsOf } from './counts.ts';
 import { isSame, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { told, unlike } from './same-record.ts';
 import { areAlike, isStill, settled, wholeOf, type Whole } from './whole.ts';
 
+/** Callbacks that a filter gives, and that came up before all that a list without it has: of those it may reach further. */
+const mayBeOlderThan = ({ list: { records } }: Whole): ((record: Body) => boolean) => {
+  const mayBeOlder = mayLack(records);
+  return (record) => 'serial' in record && !hasSerial(records, record) && mayBeOlder(record);
+};
+
+const hasSerial = (records: readonly Body[], { serial }: Body): boolean =>
+  records.some((one) => isSame(one.serial, serial));
+
 /** What a filter leaves is in the list without it, as it is: where the list stayed the same while it was read. */
 function asWithout(evidence: Evidence, list: List, caller: Caller, whole: Whole, records: readonly Body[]): Fact[] {
   if (!whole.isAll || !isStill(evidence, list, caller)) return [];
   const all = whole.list.records;
-  const isKept = ({ serial }: Body): boolean => all.some((one) => isSame(one.serial, serial));
   // of callbacks, which a list may keep for some days, a filter may reach further
-  const unlikes = records.filter((one) => !('serial' in one) || isKept(one)).map((record) => unlike(record, all));
+  const unlikes = records
+    .filter((one) => !('serial' in one) || hasSerial(all, one))
+    .map((record) => unlike(record, all));
   return told(list.name, unlikes, 'one of the list without a filter');
 }
 
@@ -33,7 +44,8 @@ export function filtersOf(evidence: Evidence, list: List): Fact[] {
         const due = whole.list.records.filter((record) => record[about] === value).length;
         const lost = whole.isAll && records.length < due;
         // what a value gives is in the list without one, which says that it has all
-        const isHidden = isDefault && whole.isAll && others === 0 && records.length > due;
+        const isHidden =
+          isDefault && whole.isAll && others === 0 && records.length > due && !records.some(mayBeOlderThan(whole));
         // a record of another kind is none that came up meanwhile
         const settle = others > 0 ? (fact: Fact) => fact : settled(isStill(evidence, list, exchange.caller));
         const chosen = `${about} ${String(value)} gives`;

@@ -14,8 +14,8 @@ import {
   type Success,
 } from './evidence.ts';
 import { isOfAccounts } from './accounts.ts';
-import { amountFacts } from './amounts.ts';
-import { doubted, doubtOf, mostFact, type Fact } from './fact.ts';
+import { amountFacts, isNothing } from './amounts.ts';
+import { areMost, doubted, doubtOf, mostFact, type Fact } from './fact.ts';
 import { areSorted, gaps } from './gaps.ts';
 import { isRoomy } from './whole.ts';
 import { recordsOfOwn } from './listed.ts';
@@ -197,7 +197,9 @@ function ofCallbacks(evidence: Evidence, caller: Caller, tied: readonly Tied[], 
   ];
   // of a token callbacks may name that, and the lists name its chain
   const [page] = evidence.ok(`${ID}.plain`, caller);
-  const chains = page ? recordsOfOwn(evidence, page).map(({ currency_name }) => currency_name) : [];
+  const lists = page ? recordsOfOwn(evidence, page) : [];
+  const chains = lists.map(({ currency_name }) => currency_name);
+  const isOfToken = lists.some(({ token_contract_address }) => isText(token_contract_address));
   const given = callbacks.flatMap((callback) => {
     const [row, ...others] = rowsOf(callback.txid).filter(({ to_address }) => to_address === callback.to_address);
     const areGiven = isText(callback.from_address) && typeof row?.from_address === 'string';
@@ -215,12 +217,21 @@ function ofCallbacks(evidence: Evidence, caller: Caller, tied: readonly Tied[], 
     const said = `block_height is another than that of most ${of}`;
     return wrong.length < 2 ? [] : ofBoth('block_height', wrong, `that of ${of}`, said);
   };
+  // what a token's withdrawal costs may be told of elsewhere, and of several in one transaction of one alone
+  const fees = withdrawals
+    .filter(({ row }) => rowsOf(row.txid).length === 1 && !isOfToken)
+    .map(
+      ({ row, callback }) =>
+        (isNothing(row.fee) || row.fee === '') !== (isNothing(callback.fees) || callback.fees === ''),
+    );
+  const free = 'fee is nothing in one of the history and callbacks, and something in the other';
   const named = deposits.map(({ row }) => row.source === BY_INTERFACE);
   return [
     ...amountFacts(evidence, caller, deposits, 'deposits'),
     ...amountFacts(evidence, caller, withdrawals, 'withdrawals'),
     ...blocksOf(deposits, 'deposits'),
     ...blocksOf(withdrawals, 'withdrawals'),
+    ...(fees.length > 1 && areMost(fees) ? [doubtOf(ID, 'fee', free), doubtOf('listCallbacks', 'fees', free)] : []),
     ...fact('memo', deposits),
     ...fact('memo', withdrawals),
     ...(given.length < 2 ? [] : fact('from_address', given)),
@@ -262,16 +273,20 @@ function directions(tied: readonly Tied[]): Fact[] {
 
 /** An order may be told of that was made elsewhere, as all of a wallet may be; but not each of all wallets was. */
 function sources(evidence: Evidence): Fact[] {
-  const given = callersOf(evidence).flatMap((caller) => {
-    const own = tiedTo(pageOf(evidence, caller), toldOfOrders(evidence, caller)).flatMap(({ rows }) =>
-      rows.flatMap(({ source }) => (typeof source === 'string' ? [source] : [])),
-    );
-    return own.length === 0 ? [] : [own.includes(BY_INTERFACE)];
-  });
+  const told = callersOf(evidence)
+    .map((caller) => {
+      const rows = tiedTo(pageOf(evidence, caller), toldOfOrders(evidence, caller)).flatMap((one) => one.rows);
+      return [...new Set(rows)].filter(({ source }) => typeof source === 'string');
+    })
+    .filter(({ length }) => length > 0);
+  const given = told.map((rows) => rows.some(({ source }) => source === BY_INTERFACE));
   const said = `source is ${BY_INTERFACE} of none of the transactions of orders`;
   const isSomewhere = callersOf(evidence).some((caller) =>
     pageOf(evidence, caller).some(({ source, out }) => source === BY_INTERFACE && out === true),
   );
-  const fact = value('source', given.includes(true) || isSomewhere, `${BY_INTERFACE} of orders`, said);
-  return given.length === 0 ? [] : [given.includes(false) ? doubted(fact, `${said} of a wallet`) : fact];
+  const isNamed = given.includes(true) || isSomewhere;
+  if (given.length === 0) return [];
+  if (!isNamed && told.flat().length < 2) return [doubtOf(ID, 'source', said)];
+  const fact = value('source', isNamed, `${BY_INTERFACE} of orders`, said);
+  return [given.includes(false) ? doubted(fact, `${said} of a wallet`) : fact];
 }

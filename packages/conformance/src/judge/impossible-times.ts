@@ -16,7 +16,6 @@ export function timeFacts(evidence: Evidence): Fact[] {
     ...none(evidence),
     ...broadcasts(evidence),
     ...approvals(evidence),
-    ...heights(evidence),
   ];
 }
 
@@ -179,26 +178,6 @@ function broadcasts({ ok }: Evidence): Fact[] {
       ? blockFacts.map((fact) => doubted(fact, 'broadcast_at is behind chain_at, and clocks may be as far apart'))
       : blockFacts),
   ];
-}
-
-/** The higher a block, the later it is, but for some of which their miners' clocks are off. */
-function heights({ ok }: Evidence): Fact[] {
-  const wrong = ok('listWithdrawalHistory.plain').flatMap(({ records }) => {
-    const blocks = records
-      .flatMap((row) => {
-        const [height, time] = [Number(row.block_height), momentOf(row, 'block_time')];
-        return height > 0 && time !== undefined ? [{ height, time }] : [];
-      })
-      .sort((a, b) => a.height - b.height);
-    return blocks.slice(1).flatMap(({ height, time }, i) => {
-      const before = blocks[i];
-      return before && before.height < height && before.time !== time ? [time < before.time] : [];
-    });
-  });
-  const said = 'block_height is the lower the later block_time is';
-  return wrong.length < 2
-    ? []
-    : [value('listWithdrawalHistory', 'block_height', !areMost(wrong), 'the higher the later', said)];
 }
 
 /** What is approved is there before, and what waits for an approval is in no chain until then. */

@@ -3,7 +3,7 @@ import type { Caller } from '@wallet-operations/transcript';
 import { pageOf } from './history.ts';
 import { numbersOfStates, stateNames } from './ends.ts';
 import { assumedOf, byTransaction, callbacksOf, isSame, isText, shown, type Evidence } from './evidence.ts';
-import { mostFact, valueFact as value, type Fact } from './fact.ts';
+import { doubtOf, mostFact, valueFact as value, type Fact } from './fact.ts';
 
 const STATES = 'listWithdrawalStates';
 
@@ -11,6 +11,7 @@ const STATES = 'listWithdrawalStates';
 export const orderFacts = (evidence: Evidence): Fact[] => [
   ...withoutStates(evidence),
   ...lacking(evidence),
+  ...toldOfStrangers(evidence),
   ...statesTwice(evidence),
   ...paidTwice(evidence),
   ...succeededTwice(evidence),
@@ -60,6 +61,24 @@ function lacking(evidence: Evidence): Fact[] {
   });
   const said = 'a transaction of an order, by its callback, that the history has as a success is not there';
   return known.length === 0 ? [] : [value(STATES, 'transactions', known.every(Boolean), 'there, as elsewhere', said)];
+}
+
+/** What callbacks of an order tell of is one of its transactions: another may have taken its place since, but not of most. */
+function toldOfStrangers(evidence: Evidence): Fact[] {
+  const wrong = evidence.ok(`${STATES}.seen`).flatMap(({ exchange: { caller, request }, records }) => {
+    const own = byTransaction(records);
+    const told = callbacksOf(evidence, caller).filter(
+      ({ order_id, txid }) => order_id === request.path.ORDER_ID && isText(txid),
+    );
+    const isKnown = told.length > 0 && records.some(({ txid }) => isText(txid));
+    return isKnown ? [told.every(({ txid }) => own(txid).length === 0)] : [];
+  });
+  const said = 'a callback of an order tells of a transaction that is none of those of all its states';
+  return wrong.length > 1
+    ? [mostFact('listCallbacks', 'txid', wrong, 'one of all states of its order', said)]
+    : wrong.includes(true)
+      ? [doubtOf('listCallbacks', 'txid', said)]
+      : [];
 }
 
 /** One transaction is in one state but once, unless another block took it. */

@@ -2,7 +2,7 @@
 import { isNode } from '@wallet-operations/validator';
 import { folded, isOfAddress } from '../calls/addresses.ts';
 import { declaredOf } from '../calls/list.ts';
-import { areInOrder, isBefore } from '../calls/seen.ts';
+import { areInOrder, mayLack } from '../calls/seen.ts';
 import { told, unlike, valueOf as value } from './same-record.ts';
 import { entryFacts } from './whitelists.ts';
 import {
@@ -114,10 +114,7 @@ function depositCallbacks(evidence: Evidence): Fact[] {
     // in any list: one that came up meanwhile is in a later one
     const own = all.filter(({ txid, vout_index }) => txid === TX_ID && String(vout_index) === VOUT_INDEX);
     const isUnlisted = !all.some(({ serial }) => isSame(serial, record.serial));
-    const plain = callbacksOf(evidence, answer.exchange.caller);
-    const isOlder =
-      isUnlisted &&
-      (isOrder ? plain.every((one) => isBefore(record, one)) : !all.every((one) => isBefore(one, record)));
+    const isOlder = isUnlisted && mayLack(callbacksOf(evidence, answer.exchange.caller), isOrder)(record);
     const passed = isOlder ? new Set([...MOVING, 'serial']) : passedOf(evidence, answer, record);
     return { isOlder, names: unlike(record, own, passed) };
   });

@@ -9,7 +9,7 @@ import { mayBeSent, NO_PERMISSION } from '../document/reading.ts';
 import type { Exchange, Transcript } from '@wallet-operations/transcript';
 import { errorOf, isBare, rowsIn, walletIn } from './errors.ts';
 import { assumedOf, callbacksOf, isSame, shown, type Body, type Evidence } from './evidence.ts';
-import type { Fact } from './fact.ts';
+import { madeBy, type Fact } from './fact.ts';
 
 /** Why rows of reading operations are not provoked. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -197,7 +197,7 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
         ? 'its type is that of none that was found: it may be no deposit'
         : undefined;
     return why === undefined
-      ? [fact('status', 'differs', `200 was due, and ${came} came`, exchange.step)]
+      ? ofDeposit(exchange, [fact('status', 'differs', `200 was due, and ${came} came`, exchange.step)])
       : [fact('status', 'not observable', why, exchange.step)];
   }
   const due = operation.examples.find(({ name }) => name === wanted);
@@ -234,6 +234,10 @@ function isGone({ ok }: Evidence, exchange: Exchange): boolean {
   const later = ok('listCallbacks.later', exchange.caller);
   return later.length > 0 && !later.some(({ records }) => records.some(isOfOutput(exchange)));
 }
+
+/** Which callbacks are those of deposits the point of their numbers says. */
+const ofDeposit = ({ step }: Exchange, facts: Fact[]): Fact[] =>
+  step === 'getDepositCallback.seen' ? madeBy('callback-type', facts) : facts;
 
 /** Whether an output that was looked up as that of a deposit has a type that none has which was found, nor the one that the document has. */
 function isStrange(evidence: Evidence, exchange: Exchange): boolean {

@@ -10,6 +10,9 @@ const ID = 'listCallbacks';
 /** What of a payment stays as it is. */
 const LASTING = ['amount', 'currency', 'memo'] as const;
 
+/** What there may be more of, or none yet, in one of them. */
+type Other = 'to_address' | 'order_id' | 'from_address';
+
 /** All of them. */
 export const toldTwiceFacts = ({ ok, service }: Evidence): Fact[] =>
   ok(`${ID}.plain`).flatMap(({ records }) => {
@@ -17,6 +20,10 @@ export const toldTwiceFacts = ({ ok, service }: Evidence): Fact[] =>
     return [
       ...byType(paymentsIn(records, ['order_id', 'to_address'])).flatMap((own) => [
         ...LASTING.flatMap((name) => lastingFact(own, name, areOutputs)),
+        ...lastingFact(
+          own.map((records) => records.filter(isOfOnePayer(areOutputs))),
+          'from_address',
+        ),
         ...blockFacts(own),
       ]),
       // who is paid an output is told of elsewhere
@@ -52,7 +59,7 @@ function paymentsIn(
  */
 function lastingFact(
   payments: readonly (readonly Body[])[],
-  name: (typeof LASTING)[number] | 'to_address' | 'order_id',
+  name: (typeof LASTING)[number] | Other,
   areOutputs: (currency: unknown) => boolean = () => false,
 ): Fact[] {
   const wrong = payments.flatMap((records) => {
@@ -61,7 +68,9 @@ function lastingFact(
     const isOutput = records.every(({ currency }) => areOutputs(currency));
     const other = others.filter((record) => !isSame(record[name], first[name]));
     const rest = [first, ...others].filter((record) => !other.includes(record));
-    const mayBeTwo = !isOutput && other.some((one) => rest.some((two) => stageOf(one) === stageOf(two)));
+    // what several addresses pay to an output may be told of one by one
+    const isOne = isOutput && new Set(records.map(({ from_address }) => from_address)).size === 1;
+    const mayBeTwo = !isOne && other.some((one) => rest.some((two) => stageOf(one) === stageOf(two)));
     return mayBeTwo ? [] : [{ isWrong: other.length > 0, isOutput }];
   });
   const said = `${name} is another in two callbacks of one payment`;
@@ -70,6 +79,12 @@ function lastingFact(
   const all = wrong.map(({ isWrong }) => isWrong);
   return all.length < 2 ? [] : [mostFact(ID, name, all, right, said)];
 }
+
+/** Whether one address alone pays what a callback tells of, and is named. */
+const isOfOnePayer =
+  (areOutputs: (currency: unknown) => boolean) =>
+  ({ from_address, currency }: Body): boolean =>
+    isText(from_address) && !areOutputs(currency);
 
 const stageOf = ({ state, processing_state }: Body): string => [state, processing_state].map(shown).join(' ');
 
@@ -88,10 +103,24 @@ function blockFacts(payments: readonly (readonly Body[])[]): Fact[] {
   const times = pairs.map(
     (pair) => areLongApart(...timesOf(pair)) && isSame(pair[0].block_height, pair[1].block_height),
   );
-  if (pairs.length < 2) return [];
+  const broadcasts = payments
+    .map((records) => ({ sent: timesIn(records, 'broadcast_at'), packed: timesIn(records, 'chain_at') }))
+    .filter(({ sent, packed }) => sent.length > 0 && packed.length > 0)
+    .map(({ sent, packed }) => {
+      const [last, first] = [Math.max(...sent), Math.max(...packed)];
+      return last > first && areLongApart(last, first);
+    });
+  const late = 'broadcast_at of one callback of a payment is long behind chain_at of another';
+  const ofBroadcasts =
+    broadcasts.length < 2 ? [] : [mostFact(ID, 'broadcast_at', broadcasts, 'before chain_at of each', late)];
+  if (pairs.length < 2) return ofBroadcasts;
   const right = 'the same in every callback of a payment in one block';
   return [
+    ...ofBroadcasts,
     mostFact(ID, 'block_height', heights, right, 'block_height is another in two callbacks of one payment and time'),
     mostFact(ID, 'chain_at', times, right, 'chain_at is long apart in two callbacks of one payment and block'),
   ];
 }
+
+const timesIn = (records: readonly Body[], name: string): number[] =>
+  records.flatMap((record) => timeOf(record, name) ?? []);

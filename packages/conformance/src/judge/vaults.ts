@@ -35,8 +35,11 @@ function vaultTokens(evidence: Evidence): Fact[] {
     );
     return own.length === 0 || !isText(token_address) ? [] : [own.some((token) => isAlike(token_address, token))];
   });
+  const pairs = evidence
+    .under(`${id}.`)
+    .map((answer) => ({ record: answer.body, wallets: recordsOfOwn(evidence, answer) }));
   const said = 'token_address is another than the contract of the vault’s token in the lists of wallets';
-  return ofKnown(id, 'token_address', known, 'that of the lists of wallets', said);
+  return [...ofKnown(id, 'token_address', known, 'that of the lists of wallets', said), ...ofNoToken(id, pairs)];
 }
 
 const ID = 'listVaultHistory';

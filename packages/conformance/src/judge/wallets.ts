@@ -1,6 +1,16 @@
 /** What else is told of wallets, held against the lists of them. */
 import { listsOf } from '../calls/list.ts';
-import { assumedOf, callbacksOf, isAlike, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
+import {
+  assumedOf,
+  callbacksOf,
+  isAlike,
+  isSame,
+  isText,
+  shown,
+  type Body,
+  type Evidence,
+  type Success,
+} from './evidence.ts';
 import { doubtOf, madeBy, valueFact as value, type Fact } from './fact.ts';
 import { listed, ofKnown, recordsOfOwn } from './listed.ts';
 import { wholeOf } from './whole.ts';
@@ -85,10 +95,13 @@ function ownCurrencies(evidence: Evidence): Fact[] {
 /** What a callback tells of as a deposit to a deposit wallet was not paid to a withdrawal wallet. */
 function paidElsewhere(evidence: Evidence): Fact[] {
   const { transcript, ok } = evidence;
-  const { withdrawal } = assumedOf(evidence, 'wallet-type');
   const { deposit } = assumedOf(evidence, 'callback-type');
   const wallets = listed(evidence);
-  const paying = wallets.filter(({ type, address }) => type === withdrawal && isText(address));
+  const isPaying = ({ exchange: { caller } }: Success): boolean =>
+    typeof caller === 'number' && transcript.wallets[caller]?.kind === 'withdrawal';
+  const paying = ok('listCallbacks.plain')
+    .filter(isPaying)
+    .flatMap((answer) => recordsOfOwn(evidence, answer).filter(({ address }) => isText(address)));
   const known = ok('listCallbacks.plain').flatMap(({ exchange: { caller }, records }) => {
     if (typeof caller !== 'number' || transcript.wallets[caller]?.kind !== 'deposit') return [];
     return records

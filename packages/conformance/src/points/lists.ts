@@ -1,6 +1,7 @@
 /** Points about lists: what their counts count, what their filters take, and which entry of a whitelist is whose. */
 import { isNode } from '@wallet-operations/validator';
 import { listsOf } from '../calls/list.ts';
+import { mayLack } from '../calls/seen.ts';
 import {
   differences,
   inWords,
@@ -114,7 +115,10 @@ function typesBeside({ ok }: Evidence, name: string): string[] {
 /** How many types there are without a filter; or what is wrong with it. */
 function ofFiltered({ list: plain, isAll }: Whole, filtered: readonly Success[], key: string): number | string {
   const keys = new Set(plain.records.map((record) => shown(record[key])));
-  const lost = filtered.flatMap(({ records }) => records).filter((record) => !keys.has(shown(record[key])));
+  const mayBeOlder = key === 'serial' ? mayLack(plain.records) : () => false;
+  const lost = filtered
+    .flatMap(({ records }) => records)
+    .filter((record) => !keys.has(shown(record[key])) && !mayBeOlder(record));
   if (isAll && lost.length > 0) return `without a type ${String(lost.length)} records are missing that a type gives`;
   const wrong = filtered.find(({ exchange, records }) =>
     records.some(({ type }) => String(type) !== exchange.request.query.type),

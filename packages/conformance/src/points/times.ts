@@ -76,7 +76,7 @@ const historyTimes: Conclude = (evidence) => {
     return isInItsSecond(records, from)
       ? confirmed('block_time')
       : notObservable(
-          'what is of the second that a span begins with is not in it: by block_time, or by an earlier time',
+          'of what was sent nothing is in the second that a span begins with: by block_time, or by an earlier time',
         );
   }
   const outside = [from, to, ...beside].flatMap((span) => outsideOf('block_time', span));
@@ -93,10 +93,14 @@ const historyTimes: Conclude = (evidence) => {
   );
 };
 
-/** Whether a span has what is of the second that it begins with: by an earlier time, as that of its request, it would be before. */
+/**
+ * Whether a span has what was sent in the second that it begins with: by an earlier time, as that of its request, it would be before. What came in
+ * has none.
+ */
 const isInItsSecond = (records: readonly Body[], span: Success): boolean =>
   records.some(
     (record) =>
+      record.out === true &&
       timeOf(record, 'block_time') === Number(span.exchange.request.query.from_time) &&
       span.records.some((one) => isSame(one, record)),
   );

@@ -8,6 +8,7 @@ import { mayBeSent } from '../document/reading.ts';
 import { acrossFacts } from '../judge/across.ts';
 import { addressFacts } from '../judge/addresses.ts';
 import { askedFacts } from '../judge/asked.ts';
+import { blockFacts } from '../judge/blocks.ts';
 import { boundFacts } from '../judge/bounds.ts';
 import { callbackFacts } from '../judge/callbacks.ts';
 import { evidenceOf, type Evidence } from '../judge/evidence.ts';
@@ -145,6 +146,7 @@ const ofRun = (evidence: Evidence, messageField: string): Fact[] => [
   ...callbackFacts(evidence),
   ...toldTwiceFacts(evidence),
   ...timeFacts(evidence),
+  ...blockFacts(evidence),
   ...unchangingFacts(evidence),
   ...acrossFacts(evidence),
   ...orderFacts(evidence),
