@@ -37,9 +37,10 @@ export const variants: readonly Variant[] = [
     'all that a wallet paid is in one block, hours apart',
     all(
       blocksOf(0, () => 23_000_000),
-      callbacks((record) => {
-        if (Number(record.chain_at) > 0)
-          record.chain_at = Number(record.chain_at) - (Number(record.serial) % 17) * HOUR;
+      callbacks((record, request, { wallets }) => {
+        if (walletIdOf(request) !== wallets[0]?.walletId) return;
+        for (const name of ['broadcast_at', 'chain_at'])
+          if (Number(record[name]) > 0) record[name] = Number(record[name]) + (Number(record.serial) % 17) * HOUR;
       }),
     ),
     value(CALLBACKS, 'chain_at'),

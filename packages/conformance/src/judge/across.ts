@@ -2,7 +2,7 @@
 import { areLongApart } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { callbacksOf, isAlike, isSame, isText, type Body, type Evidence } from './evidence.ts';
-import { doubtOf, mostFact, type Fact } from './fact.ts';
+import { mostFact, severalFacts, type Fact } from './fact.ts';
 import { pageOf } from './history.ts';
 import { isStill } from './whole.ts';
 import { momentOf } from './times.ts';
@@ -87,11 +87,8 @@ function doneInNoBlock(evidence: Evidence): Fact[] {
     .filter(({ callbacks }) => callbacks.length > 0)
     .map(({ order }) => Number(order.in_chain_block) === 0);
   const said = 'in_chain_block is none, and callbacks have the transaction in a block';
-  if (!wrong.includes(true)) return [];
-  return ['getWithdrawalState', 'listWithdrawalStates'].map((id) =>
-    wrong.length > 1
-      ? mostFact(id, 'in_chain_block', wrong, 'that of callbacks', said)
-      : doubtOf(id, 'in_chain_block', said),
+  return ['getWithdrawalState', 'listWithdrawalStates'].flatMap((id) =>
+    severalFacts(id, 'in_chain_block', wrong, 'that of callbacks', said),
   );
 }
 

@@ -3,7 +3,7 @@ import { areLongApart, type Caller } from '@wallet-operations/transcript';
 import { folded } from '../calls/addresses.ts';
 import { decimalsIn, isScaled, shiftOf } from './amounts.ts';
 import { byTransaction, callbacksOf, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
-import { doubtOf, mostFact, type Fact } from './fact.ts';
+import { doubtOf, severalFacts, type Fact } from './fact.ts';
 import { pageOf } from './history.ts';
 import { timeOf } from './times.ts';
 
@@ -11,14 +11,6 @@ const [CALLBACKS, VAULT] = ['listCallbacks', 'listVaultHistory'];
 
 /** All of them. */
 export const betweenWallets = (evidence: Evidence): Fact[] => [...ofOrders(evidence), ...ofVaults(evidence)];
-
-/** Of several the difference of most; one alone is too little. */
-const ofMost = (operationId: string, about: string, wrong: readonly boolean[], right: string, said: string): Fact[] =>
-  wrong.length > 1
-    ? [mostFact(operationId, about, wrong, right, said)]
-    : wrong.includes(true)
-      ? [doubtOf(operationId, about, said)]
-      : [];
 
 /** One payment, as the wallet of its order tells of it and as another does that got it. */
 interface Moved {
@@ -58,7 +50,7 @@ function movedIn(evidence: Evidence): Moved[] {
 function ofOrders(evidence: Evidence): Fact[] {
   const moved = movedIn(evidence);
   const fact = (name: string, isWrong: (one: Moved) => boolean): Fact[] =>
-    ofMost(
+    severalFacts(
       ...([CALLBACKS, name, moved.map(isWrong), 'that of the wallet that paid'] as const),
       `${name} is another in the callbacks of the wallet that paid and of the one that got it`,
     );
@@ -103,11 +95,11 @@ function ofVaults(evidence: Evidence): Fact[] {
     const said = 'amount and real_amount are others than in the history of the wallet that was paid';
     const wrong = amounts.filter(({ isInUnit }) => !isInUnit).map((one) => one.isScaled);
     return [
-      ...ofMost(
+      ...severalFacts(
         ...([VAULT, 'outgoing_address', addresses, 'as the history of who was paid has it'] as const),
         'a wallet of the run was paid by a transaction whose outgoing_address is another',
       ),
-      ...ofMost(VAULT, 'amount', wrong, 'as the history of who was paid has it', said),
+      ...severalFacts(VAULT, 'amount', wrong, 'as the history of who was paid has it', said),
       ...(amounts.every(({ isRight }) => isRight) ? [] : [doubtOf(VAULT, 'amount', said)]),
     ];
   });

@@ -2,7 +2,7 @@
 import { areLongApart, type Caller } from '@wallet-operations/transcript';
 import { isBefore } from '../calls/seen.ts';
 import { isText, shown, type Body, type Evidence, type Success } from './evidence.ts';
-import { areMost, doubtOf, mostFact, valueFact, type Fact } from './fact.ts';
+import { areMost, doubtOf, severalFacts, valueFact, type Fact } from './fact.ts';
 import { recordsOfOwn } from './listed.ts';
 import { timeOf } from './times.ts';
 
@@ -89,11 +89,16 @@ function times(operationId: string, wallets: readonly (readonly Block[])[]): Fac
 
 /** Two wallets of one chain have the same blocks: what both have goes in one order. One record that is wrong contradicts no wallet. */
 function ofOneChain(operationId: string, blocks: readonly Block[]): Fact[] {
-  const wallets = [...Map.groupBy(blocks, ({ caller }) => caller)];
-  const known = wallets.flatMap(([caller, own]) => {
-    const others = blocks.filter((one) => one.caller !== caller);
-    const wrong = own.map((one) => others.filter((other) => contradicts(one, other)).length > 1);
-    return own.length < 2 || others.length < 2 ? [] : [!areMost(wrong)];
+  const sorted = blocks.toSorted((a, b) => a.height - b.height);
+  const callers = [...new Set(blocks.map(({ caller }) => caller))];
+  const known = callers.flatMap((caller) => {
+    const own = sorted.filter((one) => one.caller === caller);
+    const others = sorted.filter((one) => one.caller !== caller);
+    if (own.length < 2 || others.length < 2) return [];
+    const latest = secondLatest(own, others);
+    const earliest = secondLatest(own.map(turned).reverse(), others.map(turned).reverse()).reverse();
+    const wrong = own.map(({ time }, i) => isLongBehind(latest[i], time) || isLongBehind(earliest[i], -time));
+    return [!areMost(wrong)];
   });
   const said = 'block_height and the times of blocks of one wallet contradict those of another of the same currency';
   return known.length === 0
@@ -109,12 +114,26 @@ function ofOneChain(operationId: string, blocks: readonly Block[]): Fact[] {
       ];
 }
 
-const contradicts = (one: Block, other: Block): boolean =>
-  one.height < other.height
-    ? isLongBefore(other, one)
-    : one.height > other.height
-      ? isLongBefore(one, other)
-      : areLongApart(one.time, other.time);
+/** Of each block the second latest time of others that are no higher; both go by their heights. */
+function secondLatest(
+  own: readonly Pick<Block, 'height' | 'time'>[],
+  others: readonly Pick<Block, 'height' | 'time'>[],
+): number[] {
+  let [i, first, second] = [0, -Infinity, -Infinity];
+  return own.map(({ height }) => {
+    for (; i < others.length; i++) {
+      const other = others[i];
+      if (!other || other.height > height) break;
+      [first, second] = other.time > first ? [other.time, first] : [first, Math.max(second, other.time)];
+    }
+    return second;
+  });
+}
+
+/** A block as it is where heights and times are counted the other way. */
+const turned = ({ height, time }: Block): Pick<Block, 'height' | 'time'> => ({ height: -height, time: -time });
+
+const isLongBehind = (a = -Infinity, b: number): boolean => a > b && a < Infinity && areLongApart(a, b);
 
 /** Who tells of a transaction that is in a block, and of which. */
 interface Packed {
@@ -164,10 +183,6 @@ function transactions(evidence: Evidence): Fact[] {
       return last.size < 2 ? [] : [new Set(last.values()).size > 1];
     });
     const said = `${about} is another of the same transaction`;
-    return wrong.length > 1
-      ? [mostFact(operationId, about, wrong, 'one of each transaction', said)]
-      : wrong.includes(true)
-        ? [doubtOf(operationId, about, said)]
-        : [];
+    return severalFacts(operationId, about, wrong, 'one of each transaction', said);
   });
 }

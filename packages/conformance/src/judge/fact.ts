@@ -73,6 +73,20 @@ export function mostFact(
   return wrong.includes(true) ? doubted(fact, `${said}, of fewer than most`) : fact;
 }
 
+/** The same of one or several: what is wrong of one alone is too little for a difference, and what is right of one too little for an agreement. */
+export const severalFacts = (
+  operationId: string,
+  about: string,
+  wrong: readonly boolean[],
+  right: string,
+  said: string,
+): Fact[] =>
+  wrong.length > 1
+    ? [mostFact(operationId, about, wrong, right, said)]
+    : wrong.includes(true)
+      ? [doubtOf(operationId, about, said)]
+      : [];
+
 /** Of several findings of one fact that a difference is among, the difference counts; and a doubt counts more than what agrees. */
 const RANK: readonly FactVerdict[] = ['differs', 'agrees', 'not observable', 'not asked'];
 

@@ -2,7 +2,7 @@
 import type { Caller } from '@wallet-operations/transcript';
 import { rowsIn } from './errors.ts';
 import { callbacksOf, isAlike, isSame, shown, type Body, type Evidence } from './evidence.ts';
-import { doubtOf, mostFact, valueFact as value, type Fact } from './fact.ts';
+import { severalFacts, valueFact as value, type Fact } from './fact.ts';
 import { pageOf } from './history.ts';
 
 const ID = 'getWithdrawalEventLogs';
@@ -101,8 +101,7 @@ function removedLogs(evidence: Evidence): Fact[] {
     return own.length > 0 && !isMoved ? [own.every(({ removed }) => removed === true)] : [];
   });
   const said = 'removed is true of all events of a block that callbacks of the transaction name';
-  if (wrong.length > 1) return [mostFact(ID, 'removed', wrong, 'of events that are in no block any more', said)];
-  return wrong.includes(true) ? [doubtOf(ID, 'removed', said)] : [];
+  return severalFacts(ID, 'removed', wrong, 'of events that are in no block any more', said);
 }
 
 /** What callbacks and the history have in a block is in the chain. One alone may have come there a moment ago. */
@@ -117,6 +116,5 @@ function unknownLogs(evidence: Evidence): Fact[] {
     return isPacked ? [names.includes('txid_not_in_blockchain')] : [];
   });
   const said = 'txid is said to be in no block, and callbacks and the history have it in one';
-  if (wrong.length > 1) return [mostFact(ID, 'txid', wrong, 'in the chain, as elsewhere', said)];
-  return wrong.includes(true) ? [doubtOf(ID, 'txid', said)] : [];
+  return severalFacts(ID, 'txid', wrong, 'in the chain, as elsewhere', said);
 }

@@ -3,7 +3,7 @@ import type { Caller } from '@wallet-operations/transcript';
 import { pageOf } from './history.ts';
 import { numbersOfStates, stateNames } from './ends.ts';
 import { assumedOf, byTransaction, callbacksOf, isSame, isText, shown, type Evidence } from './evidence.ts';
-import { doubtOf, mostFact, valueFact as value, type Fact } from './fact.ts';
+import { mostFact, severalFacts, valueFact as value, type Fact } from './fact.ts';
 
 const STATES = 'listWithdrawalStates';
 
@@ -74,11 +74,7 @@ function toldOfStrangers(evidence: Evidence): Fact[] {
     return isKnown ? [told.every(({ txid }) => own(txid).length === 0)] : [];
   });
   const said = 'a callback of an order tells of a transaction that is none of those of all its states';
-  return wrong.length > 1
-    ? [mostFact('listCallbacks', 'txid', wrong, 'one of all states of its order', said)]
-    : wrong.includes(true)
-      ? [doubtOf('listCallbacks', 'txid', said)]
-      : [];
+  return severalFacts('listCallbacks', 'txid', wrong, 'one of all states of its order', said);
 }
 
 /** One transaction is in one state but once, unless another block took it. */
