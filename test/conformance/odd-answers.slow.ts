@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { stringifyJson } from '@wallet-operations/json';
 import { expect, onTestFinished, test } from 'vitest';
-import { command, conform, differencesIn, type Result } from './harness.ts';
+import { command, conform, differencesIn, namesIn, type Result } from './harness.ts';
 import { changedVariant, type Answer, type Change, type Passing } from './variants/behind.ts';
 import { each, json, recordsOf, refusal, type Fields } from './variants/changes.ts';
 
@@ -69,7 +69,8 @@ test('texts full of brackets, commas and quotes are no parts', async () => {
         ? { status, headers, body: { ...body, token_address: text, token_balance: '0' } }
         : undefined,
   });
-  expect(differencesIn(result)).toEqual([]);
+  // a text is one all the same: of a token that the lists of wallets do not have
+  expect(namesIn(result)).toEqual(['getVaultBalance value token_address']);
 });
 
 test('an answer that is too large to be read is told as a difference, of every operation', async () => {
@@ -162,17 +163,15 @@ test('one answer of several that the network loses is no difference', async () =
   expect(result.exitCode).toBe(0);
 });
 
-test.each(['getWithdrawalState', 'listWithdrawalStates'])(
-  'blocks of 0 in %s are told of as such, and not as names of states',
-  async (operationId) => {
-    const change = each(operationId, operationId === 'listWithdrawalStates' ? 'transactions' : '', (record) => {
-      record.in_chain_block = 0;
-    });
-    const found = differencesIn(await against(change));
-    expect(found.filter((line) => !line.startsWith('getWithdrawalState value in_chain_block: '))).toEqual([]);
-    expect(found).toHaveLength(1);
-  },
-);
+test.each([
+  ['getWithdrawalState', ['getWithdrawalState']],
+  ['listWithdrawalStates', ['getWithdrawalState', 'listWithdrawalStates']], // which is held against the other
+])('blocks of 0 in %s are told of as such, and not as names of states', async (operationId, told) => {
+  const change = each(operationId, operationId === 'listWithdrawalStates' ? 'transactions' : '', (record) => {
+    record.in_chain_block = 0;
+  });
+  expect(namesIn(await against(change))).toEqual(told.map((id) => `${id} value in_chain_block`));
+});
 
 test('types of callbacks are told by addresses in any case', async () => {
   const lower = each('listWalletBalances', 'wallet_balances', (record) => {

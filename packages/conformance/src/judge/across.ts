@@ -17,6 +17,8 @@ export const acrossFacts = (evidence: Evidence): Fact[] => [
 /** An order that stayed as it was while the run looked, with what else tells of its transaction. */
 interface Tied {
   readonly order: Body;
+  /** The same transaction by all states of the order. */
+  readonly states: readonly Body[];
   readonly rows: readonly Body[];
   readonly callbacks: readonly Body[];
 }
@@ -41,7 +43,10 @@ function tiedOf(evidence: Evidence): Tied[] {
     const callbacks = callbacksOf(evidence, caller).filter(
       (record) => isAlike(record.txid, txid) && Number(record.block_height) > 0,
     );
-    return isMoved ? [] : [{ order, rows, callbacks }];
+    const states = ok('listWithdrawalStates.seen', caller).flatMap(({ records }) =>
+      records.filter((record) => record.order_id === order.order_id && isAlike(record.txid, txid)),
+    );
+    return isMoved ? [] : [{ order, states, rows, callbacks }];
   });
 }
 
@@ -83,13 +88,23 @@ function heights(evidence: Evidence): Fact[] {
 
 /** What callbacks have in a block, and stayed as it was, is in none by no order: one block may have been taken back, with no callback yet. */
 function doneInNoBlock(evidence: Evidence): Fact[] {
-  const wrong = tiedOf(evidence)
-    .filter(({ callbacks }) => callbacks.length > 0)
-    .map(({ order }) => Number(order.in_chain_block) === 0);
-  const said = 'in_chain_block is none, and callbacks have the transaction in a block';
-  return ['getWithdrawalState', 'listWithdrawalStates'].flatMap((id) =>
-    severalFacts(id, 'in_chain_block', wrong, 'that of callbacks', said),
-  );
+  const packed = tiedOf(evidence).filter(({ callbacks }) => callbacks.length > 0);
+  const fact = (operationId: string, told: readonly (readonly Body[])[]): Fact[] =>
+    severalFacts(
+      ...([operationId, 'in_chain_block'] as const),
+      told.filter(({ length }) => length > 0).map((own) => own.every((one) => Number(one.in_chain_block) === 0)),
+      ...(['that of callbacks', 'in_chain_block is none, and callbacks have the transaction in a block'] as const),
+    );
+  return [
+    ...fact(
+      'getWithdrawalState',
+      packed.map(({ order }) => [order]),
+    ),
+    ...fact(
+      'listWithdrawalStates',
+      packed.map(({ states }) => states),
+    ),
+  ];
 }
 
 /** No order is made long behind the block of its own transaction. */
