@@ -145,19 +145,20 @@ interface Packed {
 /** A transaction is in one block, whatever it pays: of one that left it and came back, callbacks tell last what is so. */
 function transactions(evidence: Evidence): Fact[] {
   const packed = (answers: readonly Success[], height: string, whoOf: (record: Body) => string): Packed[] =>
-    answers.flatMap((answer) =>
-      [answer.body, ...answer.records].flatMap((record) =>
+    answers.flatMap((answer) => {
+      const [chain, caller] = [chainOf(evidence, answer), String(answer.exchange.caller)];
+      return [answer.body, ...answer.records].flatMap((record) =>
         isText(record.txid) && Number(record[height]) > 0
           ? [
               {
-                key: `${chainOf(evidence, answer)} ${record.txid.toLowerCase()}`,
+                key: `${chain} ${record.txid.toLowerCase()}`,
                 height: Number(record[height]),
-                who: `${String(answer.exchange.caller)} ${whoOf(record)}`,
+                who: `${caller} ${whoOf(record)}`,
               },
             ]
           : [],
-      ),
-    );
+      );
+    });
   const ofPayment = ({ type, order_id, vout_index, to_address }: Body): string =>
     [type, order_id, vout_index, to_address].map(shown).join(' ');
   const callbacks = evidence

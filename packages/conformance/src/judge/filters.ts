@@ -1,30 +1,35 @@
 /** Filters of lists, held against the whole list. */
+import { stringifyJson } from '@wallet-operations/json';
 import type { Caller } from '@wallet-operations/transcript';
 import { FILTER_POINTS, type List } from '../calls/list.ts';
 import { mayLack } from '../calls/seen.ts';
 import { countsOf } from './counts.ts';
-import { isSame, type Body, type Evidence } from './evidence.ts';
+import { shown, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { told, unlike } from './same-record.ts';
 import { areAlike, isStill, settled, wholeOf, type Whole } from './whole.ts';
 
 /** Callbacks that a filter gives, and that came up before all that a list without it has: of those it may reach further. */
 const mayBeOlderThan = ({ list: { records } }: Whole): ((record: Body) => boolean) => {
-  const mayBeOlder = mayLack(records);
-  return (record) => 'serial' in record && !hasSerial(records, record) && mayBeOlder(record);
+  const [serials, mayBeOlder] = [serialsOf(records), mayLack(records)];
+  return (record) => 'serial' in record && !serials.has(shown(record.serial)) && mayBeOlder(record);
 };
 
-const hasSerial = (records: readonly Body[], { serial }: Body): boolean =>
-  records.some((one) => isSame(one.serial, serial));
+const serialsOf = (records: readonly Body[]): ReadonlySet<string> =>
+  new Set(records.map(({ serial }) => shown(serial)));
+
+/** So many records of a filter that are no record of the list are looked at one by one. */
+const LOOKED_AT = 20;
 
 /** What a filter leaves is in the list without it, as it is: where the list stayed the same while it was read. */
 function asWithout(evidence: Evidence, list: List, caller: Caller, whole: Whole, records: readonly Body[]): Fact[] {
   if (!whole.isAll || !isStill(evidence, list, caller)) return [];
   const all = whole.list.records;
+  const [serials, known] = [serialsOf(all), new Set(all.map((one) => stringifyJson(one)))];
   // of callbacks, which a list may keep for some days, a filter may reach further
-  const unlikes = records
-    .filter((one) => !('serial' in one) || hasSerial(all, one))
-    .map((record) => unlike(record, all));
+  const compared = records.filter((one) => !('serial' in one) || serials.has(shown(one.serial)));
+  const others = compared.filter((one) => !known.has(stringifyJson(one))).slice(0, LOOKED_AT);
+  const unlikes = [...others.map((record) => unlike(record, all)), ...(others.length < compared.length ? [[]] : [])];
   return told(list.name, unlikes, 'one of the list without a filter');
 }
 

@@ -26,24 +26,24 @@ export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]):
   const found = orders.filter(isThere);
   const ofCallbacks = callbacksOf(evidence, caller).filter(isOfOrder).flatMap(toldIn);
   const others = othersOf(evidence, caller);
-  const mayLack = leftOut(evidence, isThere, [[...orders, ...others], ofCallbacks]);
+  const isLeftOut = leftOut(evidence, isThere, [[...orders, ...others], ofCallbacks]);
   // what is older than all that there is may be kept no more
   const oldest = Math.min(...rows.map(({ block_height }) => Number(block_height)));
   const newest = Math.max(...rows.map(({ block_height }) => Number(block_height)));
   // and what is newer may be there once it is final
   const kept = orders.filter(
-    (one) => !mayLack(one) && (rows.length === 0 || (Number(one.block) >= oldest && Number(one.block) <= newest)),
+    (one) => !isLeftOut(one) && (rows.length === 0 || (Number(one.block) >= oldest && Number(one.block) <= newest)),
   );
   const told = [...orders, ...ofCallbacks];
   const heights = told.filter(isThere).map(({ block }) => Number(block));
   const [first, last] = [Math.min(...heights), Math.max(...heights)];
   const between = told.filter(({ block }) => first < Number(block) && Number(block) < last);
-  const around = told.filter((one) => !mayLack(one) && oldest <= Number(one.block) && Number(one.block) <= newest);
+  const around = told.filter((one) => !isLeftOut(one) && oldest <= Number(one.block) && Number(one.block) <= newest);
   const lasting = stillIn(evidence, caller);
-  const isAnyLost = [...others, ...between.filter(mayLack)].some(
+  const isAnyLost = [...others, ...between.filter(isLeftOut)].some(
     (one) => first < Number(one.block) && Number(one.block) < last && !isThere(one),
   );
-  const isLost = between.some((one) => lasting.has(one.txid) && !isThere(one) && !mayLack(one));
+  const isLost = between.some((one) => lasting.has(one.txid) && !isThere(one) && !isLeftOut(one));
   const fact = (isRight: boolean, said: string): Fact =>
     value(ID, 'txid', isRight, 'transactions of orders are there', said);
   return [
@@ -75,17 +75,17 @@ function ofPage(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact
   const rowsOf = byTransaction(rows);
   const isThere = ({ txid }: Told): boolean => rowsOf(txid).length > 0;
   const told = callbacksOf(evidence, caller).filter(isOfOrder).flatMap(toldIn);
-  const mayLack = leftOut(evidence, isThere, [told]);
+  const isLeftOut = leftOut(evidence, isThere, [told]);
   const times = rows.flatMap((row) => timeOf(row, 'block_time') ?? []);
   const [from, to] = [Math.min(...times), Math.max(...times)];
   const between = told.filter(
     ({ block, at = NaN }) => first < Number(block) && Number(block) < last && from < at && at < to,
   );
-  const lost = between.filter((one) => !mayLack(one)).map((one) => !isThere(one));
+  const lost = between.filter((one) => !isLeftOut(one)).map((one) => !isThere(one));
   const said = 'the history lacks transactions of orders by their callbacks, and has others before and behind them';
   if (!areSorted(rows)) return [];
   return [
-    ...(between.some(mayLack) ? [LACKING] : []),
+    ...(between.some(isLeftOut) ? [LACKING] : []),
     ...(lost.length < 2 ? [] : [mostFact(ID, 'txid', lost, 'transactions of callbacks are there', said)]),
   ];
 }
