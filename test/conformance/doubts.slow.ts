@@ -3,7 +3,17 @@ import { expect, test } from 'vitest';
 import { differencesIn } from './harness.ts';
 import { conformBehind, factIn } from './in-use/setup.ts';
 import type { Change } from './variants/behind.ts';
-import { all, callbacks, each, json, recordsOf, SOMEBODY, withCallbacks, type Fields } from './variants/changes.ts';
+import {
+  all,
+  callbacks,
+  each,
+  json,
+  recordsOf,
+  SOMEBODY,
+  walletIdOf,
+  withCallbacks,
+  type Fields,
+} from './variants/changes.ts';
 
 /** The transaction that another took the place of, by that. */
 const replaced = (txid: unknown): string => String(txid).replace(/.{6}$/, 'abcdef');
@@ -55,6 +65,28 @@ test.each<[name: string, change: Change, operationId: string, about: string]>([
     ),
     'listCallbacks',
     'txid',
+  ],
+  [
+    'a transaction of another amount that another of its order took the place of',
+    {
+      answer({ status, body }, { operationId }) {
+        if (operationId !== 'listWithdrawalStates' || status !== 200) return undefined;
+        const [first, ...others] = recordsOf(body, 'transactions');
+        return others.length > 0 ? json(200, { transactions: [{ ...first, amount: '7.77' }, ...others] }) : undefined;
+      },
+    },
+    'listWithdrawalStates',
+    'amount',
+  ],
+  [
+    'blocks of one wallet a million lower than those of another of its currency, and later',
+    callbacks((record, request, { wallets }) => {
+      if (walletIdOf(request) !== wallets[3]?.walletId) return;
+      if (Number(record.block_height) > 0) record.block_height = Number(record.block_height) - 1_000_000;
+      if (Number(record.chain_at) > 0) record.chain_at = Number(record.chain_at) + 5 * 3600;
+    }),
+    'listCallbacks',
+    'block_height',
   ],
   [
     'transactions that succeeded in no block, of fewer than most',

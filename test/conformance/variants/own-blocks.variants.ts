@@ -58,18 +58,6 @@ export const variants: readonly Variant[] = [
     value(CALLBACKS, 'block_height'),
   ),
   variant(
-    'blocks of one wallet are a million lower than those of another of its currency, and later',
-    all(
-      blocksOf(3, (height) => height - 1_000_000),
-      callbacks((record, request, { wallets }) => {
-        const isOwn = walletIdOf(request) === wallets[3]?.walletId;
-        if (isOwn && Number(record.chain_at) > 0) record.chain_at = Number(record.chain_at) + 5 * HOUR;
-      }),
-    ),
-    { point: 'callback-times', verdict: 'contradicted' },
-    value(CALLBACKS, 'block_height'),
-  ),
-  variant(
     'two orders of one transaction are in two blocks',
     withCallbacks(({ order_id, block_height }) =>
       order_id !== '' && Number(block_height) > 0

@@ -70,6 +70,13 @@ export const variants: readonly Variant[] = [
     value(CALLBACKS, 'currency'),
   ),
   variant(
+    'deposits are paid to an empty address',
+    callbacks((record) => {
+      if (record.type === 1) record.to_address = '';
+    }),
+    value(CALLBACKS, 'to_address'),
+  ),
+  variant(
     'deposits are under another memo once they are done',
     done((record) => (record.memo = `${String(record.memo)}77`)),
     value(CALLBACKS, 'memo'),

@@ -185,7 +185,15 @@ function paidUnderNoMemo(paid: readonly Paid[]): Fact[] {
     return memos.size === 0 || told.size < 2 ? [] : [!told.isDisjointFrom(memos)];
   });
   const said = 'memo is of no address that deposits of the wallet were paid under';
-  return ofKnown(ADDRESSES, 'memo', known, 'those of deposits', said);
+  const lacking = paid.some(({ addresses, deposits }) => {
+    const memos = new Set(addresses.map(({ memo }) => memo));
+    const told = [...new Set(deposits.flatMap(({ memo }) => (isText(memo) ? [memo] : [])))];
+    return told.length > 1 && areMost(told.map((memo) => !memos.has(memo)));
+  });
+  return [
+    ...ofKnown(ADDRESSES, 'memo', known, 'those of deposits', said),
+    ...(lacking ? [doubtOf(ADDRESSES, 'memo', 'most memos of deposits are of no address of the list')] : []),
+  ];
 }
 
 /** What is paid under the memo of an address is paid to that: where most is not, whoever pays as the list says pays somebody else. */

@@ -87,32 +87,25 @@ function times(operationId: string, wallets: readonly (readonly Block[])[]): Fac
   ];
 }
 
-/** Two wallets of one chain have the same blocks: what both have goes in one order. One record that is wrong contradicts no wallet. */
+/**
+ * Two wallets of one chain have the same blocks: what both have goes in one order. One record that is wrong contradicts no wallet; and the currency may
+ * be that of two chains, or of one that counts its blocks in parts.
+ */
 function ofOneChain(operationId: string, blocks: readonly Block[]): Fact[] {
   const sorted = blocks.toSorted((a, b) => a.height - b.height);
   const callers = [...new Set(blocks.map(({ caller }) => caller))];
-  const known = callers.flatMap((caller) => {
+  const isAny = callers.some((caller) => {
     const own = sorted.filter((one) => one.caller === caller);
     const others = sorted.filter((one) => one.caller !== caller);
-    if (own.length < 2 || others.length < 2) return [];
     const latest = secondLatest(own, others);
     const earliest = secondLatest(own.map(turned).reverse(), others.map(turned).reverse()).reverse();
     const wrong = own.map(({ time }, i) => isLongBehind(latest[i], time) || isLongBehind(earliest[i], -time));
-    return [!areMost(wrong)];
+    return wrong.length > 1 && areMost(wrong);
   });
-  const said = 'block_height and the times of blocks of one wallet contradict those of another of the same currency';
-  return known.length === 0
-    ? []
-    : [
-        valueFact(
-          operationId,
-          'block_height',
-          known.every(Boolean),
-          'as other wallets of the currency have blocks',
-          said,
-        ),
-      ];
+  return isAny ? [doubtOf(operationId, 'block_height', OTHER_BLOCKS)] : [];
 }
+
+const OTHER_BLOCKS = 'the blocks of another wallet of the same currency contradict it, by their heights and times';
 
 /** Of each block the second latest time of others that are no higher; both go by their heights. */
 function secondLatest(

@@ -2,7 +2,7 @@
 import { areLongApart, BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
 import { areInOrder, isBefore } from '../calls/seen.ts';
 import { byTransaction, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
-import { doubtOf, mostFact, valueFact, type Fact } from './fact.ts';
+import { doubtOf, mostFact, severalFacts, valueFact, type Fact } from './fact.ts';
 import { hasOutputs, isOfAccounts } from './accounts.ts';
 import { amountIn } from './amounts.ts';
 import { isLasting, stateNames } from './ends.ts';
@@ -22,6 +22,7 @@ export const callbackFacts = (evidence: Evidence): Fact[] =>
       ...ofInterface(evidence, caller, records, rows),
       ...chainTimes(packed, rows),
       ...ofPacked(packed),
+      ...paidTo(packed),
       ...outputs(evidence, packed),
       ...confirmations(packed),
     ];
@@ -65,6 +66,15 @@ const ofPacked = (packed: readonly Body[]): Fact[] =>
         ),
       ];
 
+/** What came in was paid to an address: without it nobody can be credited. */
+function paidTo(packed: readonly Body[]): Fact[] {
+  const wrong = packed.filter(({ order_id, to_address }) => order_id === '' && typeof to_address === 'string');
+  return severalFacts(
+    ...([ID, 'to_address', wrong.map(({ to_address }) => to_address === ''), 'there of what is in a block'] as const),
+    'to_address is empty of what is in a block, and of no order',
+  );
+}
+
 /**
  * A withdrawal by the interface has a callback with its order, once it is in the chain. The latest may have none yet, and the oldest none any more:
  * of what lies between two that have one it was lost.
@@ -86,18 +96,19 @@ function ofInterface(evidence: Evidence, caller: Caller, callbacks: readonly Bod
   const first = Math.min(...inTurn.map(({ height }) => height));
   const last = Math.max(...found.map(({ height }) => height));
   const between = own.filter(({ height }) => first < height && height < last);
-  const isLost = between.some(({ row, told }) => told.length === 0 && isLasting(evidence, caller, row));
+  const lost = between.map(({ row, told }) => told.length === 0 && isLasting(evidence, caller, row));
   const nameless = found.map(({ told }) => !told.some(({ order_id }) => isText(order_id)));
   const saidOfIds = `order_id is empty of all callbacks of transactions whose source is ${BY_INTERFACE}`;
   const saidOfLost =
     'the history has a withdrawal by the interface of which there is no callback, as there is of others around it';
   return [
     ...(nameless.length < 2 ? [] : [mostFact(ID, 'order_id', nameless, 'there of withdrawals', saidOfIds)]),
-    ...(between.length === 0
-      ? []
-      : isLost && !areInOrder(callbacks)
-        ? [doubtOf(ID, 'txid', saidOfLost)]
-        : [value('txid', !isLost, 'that of withdrawals by the interface', saidOfLost)]),
+    // a callback may be told late, and of serials in no order nobody knows which those are
+    ...(lost.includes(true) && (lost.length < 2 || !areInOrder(callbacks))
+      ? [doubtOf(ID, 'txid', saidOfLost)]
+      : lost.length > 0
+        ? [mostFact(ID, 'txid', lost, 'that of withdrawals by the interface', saidOfLost)]
+        : []),
   ];
 }
 

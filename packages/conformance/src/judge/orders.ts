@@ -3,7 +3,7 @@ import type { Caller } from '@wallet-operations/transcript';
 import { pageOf } from './history.ts';
 import { numbersOfStates, stateNames } from './ends.ts';
 import { assumedOf, byTransaction, callbacksOf, isSame, isText, shown, type Evidence } from './evidence.ts';
-import { mostFact, severalFacts, valueFact as value, type Fact } from './fact.ts';
+import { doubtOf, mostFact, severalFacts, valueFact as value, type Fact } from './fact.ts';
 
 const STATES = 'listWithdrawalStates';
 
@@ -12,6 +12,7 @@ export const orderFacts = (evidence: Evidence): Fact[] => [
   ...withoutStates(evidence),
   ...lacking(evidence),
   ...toldOfStrangers(evidence),
+  ...paysOtherwise(evidence),
   ...statesTwice(evidence),
   ...paidTwice(evidence),
   ...succeededTwice(evidence),
@@ -76,6 +77,16 @@ function toldOfStrangers(evidence: Evidence): Fact[] {
   const said = 'a callback of an order tells of a transaction that is none of those of all its states';
   return severalFacts('listCallbacks', 'txid', wrong, 'one of all states of its order', said);
 }
+
+/** Every transaction of an order pays what that asks for: of one that was replaced, nobody says that it is told as it was. */
+const paysOtherwise = ({ ok }: Evidence): Fact[] =>
+  (['amount', 'address', 'memo'] as const).flatMap((name) => {
+    const said = `${name} is another in two transactions of one order`;
+    const isAny = ok(`${STATES}.seen`).some(({ records }) =>
+      records.some((record) => typeof record[name] === 'string' && !isSame(record[name], records[0]?.[name])),
+    );
+    return isAny ? [STATES, 'getWithdrawalState'].map((id) => doubtOf(id, name, said)) : [];
+  });
 
 /** One transaction is in one state but once, unless another block took it. */
 function statesTwice({ ok }: Evidence): Fact[] {
