@@ -12,6 +12,7 @@ import {
   SOMEBODY,
   walletIdOf,
   withCallbacks,
+  withoutCallbacksOf,
   type Fields,
 } from './variants/changes.ts';
 
@@ -78,6 +79,7 @@ test.each<[name: string, change: Change, operationId: string, about: string]>([
     'listWithdrawalStates',
     'amount',
   ],
+  ['a withdrawal whose callback is lost, or told late', withoutCallbacksOf(/^shop1_5$/), 'listCallbacks', 'txid'],
   [
     'blocks of one wallet a million lower than those of another of its currency, and later',
     callbacks((record, request, { wallets }) => {

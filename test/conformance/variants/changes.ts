@@ -61,6 +61,17 @@ export function withCallbacks(of: (record: Fields) => Fields | undefined): Chang
   }
 }
 
+/** Leaves callbacks of some orders out of the list. */
+export const withoutCallbacksOf = (orders: RegExp): Change => ({
+  answer({ status, body }, { operationId }) {
+    return operationId === 'listCallbacks' && status === 200
+      ? json(200, {
+          notifications: recordsOf(body, 'notifications').filter((one) => !orders.test(String(one.order_id))),
+        })
+      : undefined;
+  },
+});
+
 /** The serials that a request asks for, as texts. */
 export const idsIn = (body: string): string[] => (parseJson(body) as { ids: unknown[] }).ids.map(String);
 
