@@ -117,13 +117,16 @@ export function onItsWayIn(callbacks: readonly Record_[]): (record: Record_) => 
 }
 
 /**
- * Tells whether a list may have no callback because it keeps them for some days, or so many of them: those that came up last, by their serials. Where
- * these are in no order, that may be any but one that came up behind all.
+ * Tells whether a list may lack a callback because it keeps them for some days, or so many of them: it has those that came up last, by their serials.
+ * Where these are in no order, that may be any but one that came up behind all.
  */
-export const mayLack =
-  (listed: readonly Record_[], isOrder = areInOrder(listed)) =>
-  (record: Record_): boolean =>
-    isOrder ? listed.every((one) => isBefore(record, one)) : !listed.every((one) => isBefore(one, record));
+export function mayLack(listed: readonly Record_[], isOrder = areInOrder(listed)): (record: Record_) => boolean {
+  const serials = new Set(listed.map(({ serial }) => String(serial)));
+  return (record) =>
+    'serial' in record &&
+    !serials.has(String(record.serial)) &&
+    (isOrder ? listed.every((one) => isBefore(record, one)) : !listed.every((one) => isBefore(one, record)));
+}
 
 /** Whether a callback came up before another, by their serials, which may be beyond 2^53. */
 export const isBefore = ({ serial: a }: Record_, { serial: b }: Record_): boolean => isWhole(a) && isWhole(b) && a < b;

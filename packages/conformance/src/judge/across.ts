@@ -1,18 +1,16 @@
 /** What orders, the history and callbacks tell of one transaction: its block, and when it was made. */
-import { areLongApart } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
 import { callbacksOf, isAlike, isSame, isText, type Body, type Evidence } from './evidence.ts';
 import { mostFact, severalFacts, type Fact } from './fact.ts';
 import { pageOf } from './history.ts';
 import { isStill } from './whole.ts';
-import { momentOf } from './times.ts';
+import { isLongBefore, momentOf } from './times.ts';
 
 /** All of them. */
-export const acrossFacts = (evidence: Evidence): Fact[] => [
-  ...heights(evidence),
-  ...doneInNoBlock(evidence),
-  ...creations(evidence),
-];
+export function acrossFacts(evidence: Evidence): Fact[] {
+  const tied = tiedOf(evidence);
+  return [...heights(tied), ...doneInNoBlock(tied), ...creations(tied)];
+}
 
 /** An order that stayed as it was while the run looked, with what else tells of its transaction. */
 interface Tied {
@@ -51,8 +49,8 @@ function tiedOf(evidence: Evidence): Tied[] {
 }
 
 /** The block of a transaction is the same in its order, in the history and in callbacks. Whose is another than both others' is wrong. */
-function heights(evidence: Evidence): Fact[] {
-  const tied = tiedOf(evidence).filter(({ rows, callbacks }) => rows.length > 0 && callbacks.length > 0);
+function heights(orders: readonly Tied[]): Fact[] {
+  const tied = orders.filter(({ rows, callbacks }) => rows.length > 0 && callbacks.length > 0);
   if (tied.length < 2) return [];
   const all = tied.map(({ order, rows, callbacks }) => ({
     order: [order.in_chain_block],
@@ -87,8 +85,8 @@ function heights(evidence: Evidence): Fact[] {
 }
 
 /** What callbacks have in a block, and stayed as it was, is in none by no order: one block may have been taken back, with no callback yet. */
-function doneInNoBlock(evidence: Evidence): Fact[] {
-  const packed = tiedOf(evidence).filter(({ callbacks }) => callbacks.length > 0);
+function doneInNoBlock(tied: readonly Tied[]): Fact[] {
+  const packed = tied.filter(({ callbacks }) => callbacks.length > 0);
   const fact = (operationId: string, told: readonly (readonly Body[])[]): Fact[] =>
     severalFacts(
       ...([operationId, 'in_chain_block'] as const),
@@ -108,11 +106,11 @@ function doneInNoBlock(evidence: Evidence): Fact[] {
 }
 
 /** No order is made long behind the block of its own transaction. */
-function creations(evidence: Evidence): Fact[] {
-  const wrong = tiedOf(evidence).flatMap(({ order, rows }) => {
+function creations(tied: readonly Tied[]): Fact[] {
+  const wrong = tied.flatMap(({ order, rows }) => {
     const blocks = rows.flatMap((row) => momentOf(row, 'block_time') ?? []);
     const [made, block] = [momentOf(order, 'create_time'), Math.max(...blocks)];
-    return blocks.length === 0 || made === undefined ? [] : [made > block && areLongApart(made, block)];
+    return blocks.length === 0 || made === undefined ? [] : [isLongBefore(block, made)];
   });
   const said = 'create_time is behind the block_time of the order’s own transaction';
   return wrong.length < 2 ? [] : [mostFact('getWithdrawalState', 'create_time', wrong, 'before its transaction', said)];

@@ -1,10 +1,10 @@
 /** What moved from one wallet of the run to another: who pays and who is paid tell of the same. */
-import { areLongApart, type Caller } from '@wallet-operations/transcript';
+import { areLongApart } from '@wallet-operations/transcript';
 import { folded } from '../calls/addresses.ts';
 import { decimalsIn, isScaled, shiftOf } from './amounts.ts';
-import { byTransaction, callbacksOf, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
+import { byTransaction, isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
 import { doubtOf, severalFacts, type Fact } from './fact.ts';
-import { pageOf } from './history.ts';
+import { callersOf, pageOf } from './history.ts';
 import { timeOf } from './times.ts';
 
 const [CALLBACKS, VAULT] = ['listCallbacks', 'listVaultHistory'];
@@ -20,12 +20,13 @@ interface Moved {
 
 /** Those of which each side has one amount: a transaction may pay one address twice. */
 function movedIn(evidence: Evidence): Moved[] {
-  const callers = new Set(evidence.ok(`${CALLBACKS}.plain`).map(({ exchange: { caller } }) => caller));
-  const all = [...callers].flatMap((caller) =>
-    callbacksOf(evidence, caller)
-      .filter(({ txid, block_height }) => isText(txid) && Number(block_height) > 0)
-      .map((record) => ({ caller, record })),
-  );
+  const all = evidence
+    .ok(`${CALLBACKS}.plain`)
+    .flatMap(({ exchange: { caller }, records }) =>
+      records
+        .filter(({ txid, block_height }) => isText(txid) && Number(block_height) > 0)
+        .map((record) => ({ caller, record })),
+    );
   const keyOf = ({ txid, to_address, currency }: Body): string =>
     [String(txid).toLowerCase(), folded(to_address), currency].map(shown).join(' ');
   return [...Map.groupBy(all, ({ record }) => keyOf(record)).values()].flatMap((group) => {
@@ -70,8 +71,7 @@ const OTHER = 'amount is another in the callbacks of the wallet that paid and of
 
 /** What a vault paid to a wallet of the run is in the history of that: to the address, and of the amount, that the vault tells of. */
 function ofVaults(evidence: Evidence): Fact[] {
-  const callers = new Set<Caller>(evidence.ok('listWithdrawalHistory.plain').map(({ exchange: { caller } }) => caller));
-  const histories = [...callers].flatMap((caller) => pageOf(evidence, caller));
+  const histories = callersOf(evidence).flatMap((caller) => pageOf(evidence, caller));
   const hasSent = byTransaction(histories.filter(({ out }) => out === true));
   // what a wallet of the run sent, its change among it, the vault did not
   const rowsOf = byTransaction(histories.filter(({ out, txid }) => out === false && hasSent(txid).length === 0));

@@ -4,50 +4,52 @@ import { isBefore } from '../calls/seen.ts';
 import { isText, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import { areMost, doubtOf, severalFacts, valueFact, type Fact } from './fact.ts';
 import { recordsOfOwn } from './listed.ts';
-import { timeOf } from './times.ts';
+import { isLongBefore, timeOf } from './times.ts';
 
 /** Operations that tell of blocks, with the times that they have of them. */
 const TIMES: Readonly<Record<string, string>> = { listWithdrawalHistory: 'block_time', listCallbacks: 'chain_at' };
 
 /** All of them. */
 export const blockFacts = (evidence: Evidence): Fact[] => [
-  ...Object.keys(TIMES).flatMap((operationId) => {
-    const blocks = blocksIn(evidence, operationId);
+  ...Object.entries(TIMES).flatMap(([operationId, name]) => {
+    const blocks = blocksIn(evidence, operationId, name);
     const wallets = [...Map.groupBy(blocks, ({ caller }) => caller).values()];
     return [
       ...heights(operationId, wallets),
-      ...times(operationId, wallets),
+      ...times(operationId, name, wallets),
       ...[...Map.groupBy(blocks, ({ chain }) => chain).values()].flatMap((own) => ofOneChain(operationId, own)),
     ];
   }),
   ...transactions(evidence),
 ];
 
-/** A block, by a record of a wallet. */
-interface Block {
-  readonly caller: Caller;
-  readonly chain: string;
+/** Where a block is in its chain. */
+interface Place {
   readonly height: number;
   readonly time: number;
+}
+
+/** A block, by a record of a wallet. */
+interface Block extends Place {
+  readonly caller: Caller;
+  readonly chain: string;
 }
 
 /** The chain of a wallet: the number of its currency, or itself where no list has that. */
 const chainOf = (evidence: Evidence, answer: Success): string =>
   shown(recordsOfOwn(evidence, answer)[0]?.currency ?? `of ${String(answer.exchange.caller)}`);
 
-const blocksIn = (evidence: Evidence, operationId: string): Block[] =>
+const blocksIn = (evidence: Evidence, operationId: string, name: string): Block[] =>
   evidence.ok(`${operationId}.plain`).flatMap((answer) => {
     const chain = chainOf(evidence, answer);
     return answer.records.flatMap((record) => {
-      const [height, time] = [Number(record.block_height), timeOf(record, TIMES[operationId] ?? '')];
+      const [height, time] = [Number(record.block_height), timeOf(record, name)];
       return height > 0 && time !== undefined ? [{ caller: answer.exchange.caller, chain, height, time }] : [];
     });
   });
 
 /** So many blocks of a wallet follow each other before their order tells anything: of fewer, some may be a little off by chance. */
 const [FEWEST, MANY] = [3, 6];
-
-const isLongBefore = (a: Block, b: Block): boolean => a.time < b.time && areLongApart(a.time, b.time);
 
 /** The higher a block, the later it is, but for some of which their miners' clocks are off. */
 function heights(operationId: string, wallets: readonly (readonly Block[])[]): Fact[] {
@@ -58,7 +60,7 @@ function heights(operationId: string, wallets: readonly (readonly Block[])[]): F
       return before && before.height < one.height && before.time !== one.time ? [{ before, one }] : [];
     });
     const wrong = pairs.map(({ before, one }) =>
-      pairs.length < MANY ? isLongBefore(one, before) : one.time < before.time,
+      pairs.length < MANY ? isLongBefore(one.time, before.time) : one.time < before.time,
     );
     return pairs.length < FEWEST ? [] : [!areMost(wrong)];
   });
@@ -69,8 +71,7 @@ function heights(operationId: string, wallets: readonly (readonly Block[])[]): F
 }
 
 /** What is in one block was packed at one time; and not all blocks are of the same one, but for those of a chain that is made up for tests. */
-function times(operationId: string, wallets: readonly (readonly Block[])[]): Fact[] {
-  const name = TIMES[operationId] ?? '';
+function times(operationId: string, name: string, wallets: readonly (readonly Block[])[]): Fact[] {
   const known = wallets.flatMap((own) => {
     const others = [...Map.groupBy(own, ({ height }) => height).values()].flatMap(([first, ...rest]) =>
       rest.map((one) => first !== undefined && areLongApart(first.time, one.time)),
@@ -99,7 +100,8 @@ function ofOneChain(operationId: string, blocks: readonly Block[]): Fact[] {
     const others = sorted.filter((one) => one.caller !== caller);
     const latest = secondLatest(own, others);
     const earliest = secondLatest(own.map(turned).reverse(), others.map(turned).reverse()).reverse();
-    const wrong = own.map(({ time }, i) => isLongBehind(latest[i], time) || isLongBehind(earliest[i], -time));
+    const isBehind = (time: number, other = -Infinity): boolean => isLongBefore(time, other);
+    const wrong = own.map(({ time }, i) => isBehind(time, latest[i]) || isBehind(-time, earliest[i]));
     return wrong.length > 1 && areMost(wrong);
   });
   return isAny ? [doubtOf(operationId, 'block_height', OTHER_BLOCKS)] : [];
@@ -108,10 +110,7 @@ function ofOneChain(operationId: string, blocks: readonly Block[]): Fact[] {
 const OTHER_BLOCKS = 'the blocks of another wallet of the same currency contradict it, by their heights and times';
 
 /** Of each block the second latest time of others that are no higher; both go by their heights. */
-function secondLatest(
-  own: readonly Pick<Block, 'height' | 'time'>[],
-  others: readonly Pick<Block, 'height' | 'time'>[],
-): number[] {
+function secondLatest(own: readonly Place[], others: readonly Place[]): number[] {
   let [i, first, second] = [0, -Infinity, -Infinity];
   return own.map(({ height }) => {
     for (; i < others.length; i++) {
@@ -124,9 +123,7 @@ function secondLatest(
 }
 
 /** A block as it is where heights and times are counted the other way. */
-const turned = ({ height, time }: Block): Pick<Block, 'height' | 'time'> => ({ height: -height, time: -time });
-
-const isLongBehind = (a = -Infinity, b: number): boolean => a > b && a < Infinity && areLongApart(a, b);
+const turned = ({ height, time }: Place): Place => ({ height: -height, time: -time });
 
 /** Who tells of a transaction that is in a block, and of which. */
 interface Packed {
@@ -156,7 +153,7 @@ function transactions(evidence: Evidence): Fact[] {
     [type, order_id, vout_index, to_address].map(shown).join(' ');
   const callbacks = evidence
     .ok('listCallbacks.plain')
-    .map((answer) => ({ ...answer, body: {}, records: answer.records.toSorted((a, b) => (isBefore(a, b) ? -1 : 1)) }));
+    .map((answer) => ({ ...answer, records: answer.records.toSorted((a, b) => (isBefore(a, b) ? -1 : 1)) }));
   return (
     [
       [

@@ -88,10 +88,12 @@ function ofInterface(evidence: Evidence, caller: Caller, callbacks: readonly Bod
     // what a token's withdrawal costs may be a row of its chain's wallet, of nothing
     .filter(({ amount }) => amountIn(amount) !== undefined)
     .map((row) => ({ row, height: Number(row.block_height), told: ofTransaction(row.txid) }));
-  const found = own.filter(({ told }) => told.length > 0);
+  const found = own
+    .filter(({ told }) => told.length > 0)
+    .map(({ height, told }) => ({ height, told, first: told.reduce((a, b) => (isBefore(b, a) ? b : a)) }));
   // of one that was sent again later than others the first may be kept no more, nor those beside it
   const inTurn = found.filter(
-    (one) => !found.some((other) => other.height > one.height && isBefore(firstOf(other.told), firstOf(one.told))),
+    (one) => !found.some((other) => other.height > one.height && isBefore(other.first, one.first)),
   );
   const first = Math.min(...inTurn.map(({ height }) => height));
   const last = Math.max(...found.map(({ height }) => height));
@@ -111,9 +113,6 @@ function ofInterface(evidence: Evidence, caller: Caller, callbacks: readonly Bod
         : []),
   ];
 }
-
-/** The one that came up first. */
-const firstOf = (records: readonly Body[]): Body => records.reduce((a, b) => (isBefore(b, a) ? b : a));
 
 /** Who is paid is who the order names. Who pays is empty nowhere where the history has it. */
 function parties({ ok, service }: Evidence, caller: Caller, packed: readonly Body[], rows: readonly Body[]): Fact[] {

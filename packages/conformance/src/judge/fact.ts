@@ -73,19 +73,15 @@ export function mostFact(
   return wrong.includes(true) ? doubted(fact, `${said}, of fewer than most`) : fact;
 }
 
+/** The same, of several alone. */
+export const mostFacts = (...told: Parameters<typeof mostFact>): Fact[] =>
+  told[2].length < 2 ? [] : [mostFact(...told)];
+
 /** The same of one or several: what is wrong of one alone is too little for a difference, and what is right of one too little for an agreement. */
-export const severalFacts = (
-  operationId: string,
-  about: string,
-  wrong: readonly boolean[],
-  right: string,
-  said: string,
-): Fact[] =>
-  wrong.length > 1
-    ? [mostFact(operationId, about, wrong, right, said)]
-    : wrong.includes(true)
-      ? [doubtOf(operationId, about, said)]
-      : [];
+export function severalFacts(...told: Parameters<typeof mostFact>): Fact[] {
+  const [operationId, about, wrong, , said] = told;
+  return wrong.length === 1 && wrong.includes(true) ? [doubtOf(operationId, about, said)] : mostFacts(...told);
+}
 
 /** Of several findings of one fact that a difference is among, the difference counts; and a doubt counts more than what agrees. */
 const RANK: readonly FactVerdict[] = ['differs', 'agrees', 'not observable', 'not asked'];

@@ -1,36 +1,24 @@
 /** Filters of lists, held against the whole list. */
 import { stringifyJson } from '@wallet-operations/json';
-import type { Caller } from '@wallet-operations/transcript';
 import { FILTER_POINTS, type List } from '../calls/list.ts';
 import { mayLack } from '../calls/seen.ts';
 import { countsOf } from './counts.ts';
 import { shown, type Body, type Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { told, unlike } from './same-record.ts';
-import { areAlike, isStill, settled, wholeOf, type Whole } from './whole.ts';
-
-/** Callbacks that a filter gives, and that came up before all that a list without it has: of those it may reach further. */
-const mayBeOlderThan = ({ list: { records } }: Whole): ((record: Body) => boolean) => {
-  const [serials, mayBeOlder] = [serialsOf(records), mayLack(records)];
-  return (record) => 'serial' in record && !serials.has(shown(record.serial)) && mayBeOlder(record);
-};
-
-const serialsOf = (records: readonly Body[]): ReadonlySet<string> =>
-  new Set(records.map(({ serial }) => shown(serial)));
+import { areAlike, isStill, settled, wholeOf } from './whole.ts';
 
 /** So many records of a filter that are no record of the list are looked at one by one. */
 const LOOKED_AT = 20;
 
-/** What a filter leaves is in the list without it, as it is: where the list stayed the same while it was read. */
-function asWithout(evidence: Evidence, list: List, caller: Caller, whole: Whole, records: readonly Body[]): Fact[] {
-  if (!whole.isAll || !isStill(evidence, list, caller)) return [];
-  const all = whole.list.records;
-  const [serials, known] = [serialsOf(all), new Set(all.map((one) => stringifyJson(one)))];
-  // of callbacks, which a list may keep for some days, a filter may reach further
-  const compared = records.filter((one) => !('serial' in one) || serials.has(shown(one.serial)));
+/** What a filter leaves is in the list without it, as it is. Of callbacks, which a list may keep for some days, a filter may reach further. */
+function asWithout({ name }: List, all: readonly Body[], records: readonly Body[]): Fact[] {
+  const serials = new Set(all.map(({ serial }) => shown(serial)));
+  const known = new Set(all.map((one) => stringifyJson(one)));
+  const compared = records.filter(({ serial }) => serials.has(shown(serial)));
   const others = compared.filter((one) => !known.has(stringifyJson(one))).slice(0, LOOKED_AT);
   const unlikes = [...others.map((record) => unlike(record, all)), ...(others.length < compared.length ? [[]] : [])];
-  return told(list.name, unlikes, 'one of the list without a filter');
+  return told(name, unlikes, 'one of the list without a filter');
 }
 
 /** Whether each value of a filter gives its records, all of them, and no other. */
@@ -50,9 +38,14 @@ export function filtersOf(evidence: Evidence, list: List): Fact[] {
         const lost = whole.isAll && records.length < due;
         // what a value gives is in the list without one, which says that it has all
         const isHidden =
-          isDefault && whole.isAll && others === 0 && records.length > due && !records.some(mayBeOlderThan(whole));
+          isDefault &&
+          whole.isAll &&
+          others === 0 &&
+          records.length > due &&
+          !records.some(mayLack(whole.list.records));
         // a record of another kind is none that came up meanwhile
-        const settle = others > 0 ? (fact: Fact) => fact : settled(isStill(evidence, list, exchange.caller));
+        const still = isStill(evidence, list, exchange.caller);
+        const settle = settled(still || others > 0);
         const chosen = `${about} ${String(value)} gives`;
         const wrong =
           others > 0
@@ -71,8 +64,10 @@ export function filtersOf(evidence: Evidence, list: List): Fact[] {
         ]
           .map(settle)
           .concat(
-            countsOf(list, whole, { exchange, body, records }).map(settled(isStill(evidence, list, exchange.caller))),
-            wrong === undefined && isDefault ? asWithout(evidence, list, exchange.caller, whole, records) : [],
+            countsOf(list, whole, { exchange, body, records }).map(settled(still)),
+            wrong === undefined && isDefault && whole.isAll && still
+              ? asWithout(list, whole.list.records, records)
+              : [],
           );
       }),
     );

@@ -70,6 +70,7 @@ export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]):
 
 /** Of a page that is not all: what lies between its blocks and their times is on it, where it goes by them. A higher block may be an earlier one. */
 function ofPage(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact[] {
+  if (!areSorted(rows)) return [];
   const sorted = rows.map(({ block_height }) => Number(block_height)).sort((x, y) => x - y);
   const [first = NaN, last = NaN] = [sorted[0], sorted.at(-1)];
   const rowsOf = byTransaction(rows);
@@ -83,7 +84,6 @@ function ofPage(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact
   );
   const lost = between.filter((one) => !isLeftOut(one)).map((one) => !isThere(one));
   const said = 'the history lacks transactions of orders by their callbacks, and has others before and behind them';
-  if (!areSorted(rows)) return [];
   return [
     ...(between.some(isLeftOut) ? [LACKING] : []),
     // what is sorted on one page by chance may be in another order

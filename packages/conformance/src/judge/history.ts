@@ -45,7 +45,8 @@ const value = (
   ...(points.length > 0 && { points }),
 });
 
-const callersOf = ({ ok }: Evidence): Caller[] => [
+/** Who has a history. */
+export const callersOf = ({ ok }: Evidence): Caller[] => [
   ...new Set(ok(`${ID}.plain`).map(({ exchange: { caller } }) => caller)),
 ];
 

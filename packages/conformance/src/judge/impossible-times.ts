@@ -1,10 +1,10 @@
 /** Times that cannot be: ahead of the answer that has them, or before what they come after, by more than clocks are apart. */
-import { areLongApart, DAY, type Caller, type Span } from '@wallet-operations/transcript';
+import { DAY, type Caller, type Span } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import { isText, partsOf, type Body, type Evidence } from './evidence.ts';
 import { stateNames } from './ends.ts';
-import { areMost, doubted, mostFact, valueFact as value, type Fact } from './fact.ts';
-import { isNone, momentOf, timeOf } from './times.ts';
+import { areMost, doubted, mostFacts, valueFact as value, type Fact } from './fact.ts';
+import { isLongBefore, isNone, momentOf, timeOf } from './times.ts';
 
 /** All of them. */
 export function timeFacts(evidence: Evidence): Fact[] {
@@ -115,17 +115,10 @@ const none = (evidence: Evidence): Fact[] =>
       .flatMap(({ body, records }) => [body, ...records])
       .filter(isMeant)
       .flatMap((record) => isNone(record, name) ?? []);
-    return ofMost(operationId, name, wrong, 'a time', `${name} is none where something happened`);
+    return mostFacts(operationId, name, wrong, 'a time', `${name} is none where something happened`);
   });
 
 const [CALLBACKS, VAULT] = ['listCallbacks', 'listVaultHistory'];
-
-/** Whether one time is before another by more than clocks are apart. */
-const isLongBefore = (first: number, second: number): boolean => first < second && areLongApart(first, second);
-
-/** What is told of several, and wrong of most. */
-const ofMost = (operationId: string, about: string, wrong: readonly boolean[], right: string, said: string): Fact[] =>
-  wrong.length < 2 ? [] : [mostFact(operationId, about, wrong, right, said)];
 
 /** A time with one that it is not before. */
 type Behind = readonly [time: number, other: number];
@@ -133,7 +126,7 @@ type Behind = readonly [time: number, other: number];
 /** What is told of several: long before of most, or before of most by so little that clocks may be apart. */
 function behindFact(operationId: string, about: string, told: readonly Behind[], of: string): Fact[] {
   const said = `${about} is long before ${of}`;
-  const facts = ofMost(
+  const facts = mostFacts(
     operationId,
     about,
     told.map(([time, other]) => isLongBefore(time, other)),
@@ -166,7 +159,7 @@ function broadcasts({ ok }: Evidence): Fact[] {
     made === undefined || isLongBefore(chained, made) ? [] : [[at, made]],
   );
   const behindBlock = sent.flatMap(({ at, chained }) => (chained === undefined ? [] : [{ at, chained }]));
-  const blockFacts = ofMost(
+  const blockFacts = mostFacts(
     ...([CALLBACKS, 'broadcast_at'] as const),
     behindBlock.map(({ at, chained }) => isLongBefore(chained, at)),
     ...(['before the block', 'broadcast_at is long behind chain_at'] as const),

@@ -106,8 +106,9 @@ function tendersAlike({ under }: Evidence): Fact[] {
 
 /** A token of a wallet is priced on its chain, or not at all. One contract may be on several. */
 function contracts(evidence: Evidence): Fact[] {
-  const priced = new Set(evidence.under(`${ID}.`).flatMap(({ records }) => records.map(currencyOf)));
-  const tokens = new Set([...priced].map((one) => one.split(' ').slice(1).join(' ')));
+  const records = evidence.under(`${ID}.`).flatMap((answer) => answer.records);
+  const priced = new Set(records.map(currencyOf));
+  const tokens = new Set(records.map(({ token_address = '' }) => String(token_address).toLowerCase()));
   const isElsewhere = listed(evidence).some(
     ({ currency, token_contract_address: token_address }) =>
       isText(token_address) &&

@@ -1,5 +1,5 @@
 /** Times of records, whether they are numbers or texts. */
-import { isLongOver, isZero, secondsIn, secondsOf } from '@wallet-operations/transcript';
+import { areLongApart, isLongOver, isZero, secondsIn, secondsOf } from '@wallet-operations/transcript';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -28,3 +28,6 @@ export const momentOf = (record: Body, field: string): number | undefined => mom
 /** The same of the text itself. */
 export const momentIn = (text: string): number | undefined =>
   /(z|[+-]\d\d:?\d\d)$/i.test(text) ? realOf(secondsOf(text)) : undefined;
+
+/** Whether one time is before another by more than clocks are apart. */
+export const isLongBefore = (first: number, second: number): boolean => first < second && areLongApart(first, second);

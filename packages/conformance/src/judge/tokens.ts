@@ -1,7 +1,6 @@
 /** Wallets of tokens: what is told of their tokens, and of wallets without. */
-import { assumedOf, isText, shown, type Body, type Evidence } from './evidence.ts';
-import { doubted, mostFact, valueFact as value, type Fact } from './fact.ts';
-import { listed, recordsOfOwn } from './listed.ts';
+import { isText, shown, type Body, type Evidence } from './evidence.ts';
+import { valueFact as value, type Fact } from './fact.ts';
 
 /** All of them. */
 export const tokenFacts = (evidence: Evidence): Fact[] => [
@@ -9,7 +8,6 @@ export const tokenFacts = (evidence: Evidence): Fact[] => [
   ...tokensInPart(evidence),
   ...decimals(evidence),
   ...addresses(evidence),
-  ...namesOfCallbacks(evidence),
 ];
 
 /** The fields of a vault's balance that are of its token. */
@@ -111,38 +109,5 @@ function decimals({ ok }: Evidence): Fact[] {
     return groups.length === 0
       ? []
       : [value('listWallets', name, isRight, `the same of one ${of}`, `wallets of one ${of} have different ${name}`)];
-  });
-}
-
-const CALLBACKS = 'listCallbacks';
-
-/**
- * Callbacks name what their wallet holds: its token, or the currency of its chain, which may have another spelling, but not the name of something
- * else. What is deposited to the address of a coin's wallet may be any token.
- */
-function namesOfCallbacks(evidence: Evidence): Fact[] {
-  const namesOf = ({ currency_name, token_name, token_symbol }: Body): string[] =>
-    [currency_name, token_name, token_symbol].filter(isText).map((name) => name.toLowerCase());
-  const all = new Set([
-    ...listed(evidence).flatMap(namesOf),
-    ...Object.keys(assumedOf(evidence, 'currency-numbers')).map((name) => name.toLowerCase()),
-  ]);
-  return evidence.ok(`${CALLBACKS}.plain`).flatMap((answer) => {
-    const wallets = recordsOfOwn(evidence, answer);
-    const own = new Set(wallets.flatMap(namesOf));
-    const isOfToken = wallets.some(({ token_contract_address }) => isText(token_contract_address));
-    const told = answer.records.flatMap(({ currency, order_id }) =>
-      isText(currency) && (isOfToken || isText(order_id)) ? [currency.toLowerCase()] : [],
-    );
-    const said = 'currency is the name of nothing that the lists have of the wallet';
-    if (own.size === 0 || told.length < 2) return [];
-    const fact = mostFact(
-      CALLBACKS,
-      'currency',
-      told.map((name) => !own.has(name) && all.has(name)),
-      'that of the wallet',
-      said,
-    );
-    return [told.every((name) => own.has(name)) ? fact : doubted(fact, said)];
   });
 }

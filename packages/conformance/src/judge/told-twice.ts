@@ -2,8 +2,8 @@
 import { areLongApart } from '@wallet-operations/transcript';
 import { hasOutputs } from './accounts.ts';
 import { isSame, isText, shown, type Body, type Evidence } from './evidence.ts';
-import { mostFact, valueFact, type Fact } from './fact.ts';
-import { timeOf } from './times.ts';
+import { mostFact, mostFacts, valueFact, type Fact } from './fact.ts';
+import { isLongBefore, timeOf } from './times.ts';
 
 const ID = 'listCallbacks';
 
@@ -24,6 +24,7 @@ export const toldTwiceFacts = ({ ok, service }: Evidence): Fact[] =>
           own.map((records) => records.filter(isOfOnePayer(areOutputs))),
           'from_address',
         ),
+        ...broadcastFacts(own),
         ...blockFacts(own),
       ]),
       // who is paid an output is told of elsewhere
@@ -103,23 +104,22 @@ function blockFacts(payments: readonly (readonly Body[])[]): Fact[] {
   const times = pairs.map(
     (pair) => areLongApart(...timesOf(pair)) && isSame(pair[0].block_height, pair[1].block_height),
   );
-  const broadcasts = payments
-    .map((records) => ({ sent: timesIn(records, 'broadcast_at'), packed: timesIn(records, 'chain_at') }))
-    .filter(({ sent, packed }) => sent.length > 0 && packed.length > 0)
-    .map(({ sent, packed }) => {
-      const [last, first] = [Math.max(...sent), Math.max(...packed)];
-      return last > first && areLongApart(last, first);
-    });
-  const late = 'broadcast_at of one callback of a payment is long behind chain_at of another';
-  const ofBroadcasts =
-    broadcasts.length < 2 ? [] : [mostFact(ID, 'broadcast_at', broadcasts, 'before chain_at of each', late)];
-  if (pairs.length < 2) return ofBroadcasts;
+  if (pairs.length < 2) return [];
   const right = 'the same in every callback of a payment in one block';
   return [
-    ...ofBroadcasts,
     mostFact(ID, 'block_height', heights, right, 'block_height is another in two callbacks of one payment and time'),
     mostFact(ID, 'chain_at', times, right, 'chain_at is long apart in two callbacks of one payment and block'),
   ];
+}
+
+/** What is in a block was broadcast before it, by whichever callback tells of that. */
+function broadcastFacts(payments: readonly (readonly Body[])[]): Fact[] {
+  const wrong = payments
+    .map((records) => ({ sent: timesIn(records, 'broadcast_at'), packed: timesIn(records, 'chain_at') }))
+    .filter(({ sent, packed }) => sent.length > 0 && packed.length > 0)
+    .map(({ sent, packed }) => isLongBefore(Math.max(...packed), Math.max(...sent)));
+  const said = 'broadcast_at of one callback of a payment is long behind chain_at of another';
+  return mostFacts(ID, 'broadcast_at', wrong, 'before chain_at of each', said);
 }
 
 const timesIn = (records: readonly Body[], name: string): number[] =>

@@ -28,16 +28,13 @@ function vaultAddresses(evidence: Evidence): Fact[] {
 /** A token vault has the token that the lists have of it. */
 function vaultTokens(evidence: Evidence): Fact[] {
   const id = 'getVaultBalance';
-  const known = evidence.under(`${id}.`).flatMap((answer) => {
-    const { token_address } = answer.body;
-    const own = recordsOfOwn(evidence, answer).flatMap(({ token_contract_address: token }) =>
-      isText(token) ? [token] : [],
-    );
-    return own.length === 0 || !isText(token_address) ? [] : [own.some((token) => isAlike(token_address, token))];
-  });
   const pairs = evidence
     .under(`${id}.`)
     .map((answer) => ({ record: answer.body, wallets: recordsOfOwn(evidence, answer) }));
+  const known = pairs.flatMap(({ record: { token_address }, wallets }) => {
+    const own = wallets.flatMap(({ token_contract_address: token }) => (isText(token) ? [token] : []));
+    return own.length === 0 || !isText(token_address) ? [] : [own.some((token) => isAlike(token_address, token))];
+  });
   const said = 'token_address is another than the contract of the vault’s token in the lists of wallets';
   return [...ofKnown(id, 'token_address', known, 'that of the lists of wallets', said), ...ofNoToken(id, pairs)];
 }

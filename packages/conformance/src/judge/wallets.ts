@@ -11,7 +11,7 @@ import {
   type Evidence,
   type Success,
 } from './evidence.ts';
-import { doubtOf, madeBy, valueFact as value, type Fact } from './fact.ts';
+import { doubted, doubtOf, madeBy, mostFact, valueFact as value, type Fact } from './fact.ts';
 import { listed, ofKnown, recordsOfOwn } from './listed.ts';
 import { wholeOf } from './whole.ts';
 
@@ -20,6 +20,7 @@ export const walletFacts = (evidence: Evidence): Fact[] => [
   ...ofBothLists(evidence),
   ...currencies(evidence),
   ...ownCurrencies(evidence),
+  ...namesOfCallbacks(evidence),
   ...paidElsewhere(evidence),
 ];
 
@@ -90,6 +91,37 @@ function ownCurrencies(evidence: Evidence): Fact[] {
   // another name may be one of the same currency
   const isOpen = told.some(({ areCoins, isNamed }) => !areCoins && !isNamed);
   return isOpen ? [...facts, doubtOf('listCallbacks', 'currency', said)] : facts;
+}
+
+/**
+ * Callbacks name what their wallet holds: its token, or the currency of its chain, which may have another spelling, but not the name of something
+ * else. What is deposited to the address of a coin's wallet may be any token.
+ */
+function namesOfCallbacks(evidence: Evidence): Fact[] {
+  const namesOf = ({ currency_name, token_name, token_symbol }: Body): string[] =>
+    [currency_name, token_name, token_symbol].filter(isText).map((name) => name.toLowerCase());
+  const all = new Set([
+    ...listed(evidence).flatMap(namesOf),
+    ...Object.keys(assumedOf(evidence, 'currency-numbers')).map((name) => name.toLowerCase()),
+  ]);
+  return evidence.ok('listCallbacks.plain').flatMap((answer) => {
+    const wallets = recordsOfOwn(evidence, answer);
+    const own = new Set(wallets.flatMap(namesOf));
+    const isOfToken = wallets.some(({ token_contract_address }) => isText(token_contract_address));
+    const told = answer.records.flatMap(({ currency, order_id }) =>
+      isText(currency) && (isOfToken || isText(order_id)) ? [currency.toLowerCase()] : [],
+    );
+    const said = 'currency is the name of nothing that the lists have of the wallet';
+    if (own.size === 0 || told.length < 2) return [];
+    const fact = mostFact(
+      'listCallbacks',
+      'currency',
+      told.map((name) => !own.has(name) && all.has(name)),
+      'that of the wallet',
+      said,
+    );
+    return [told.every((name) => own.has(name)) ? fact : doubted(fact, said)];
+  });
 }
 
 /** What a callback tells of as a deposit to a deposit wallet was not paid to a withdrawal wallet. */

@@ -1,7 +1,7 @@
 /** Whose records a wallet's answers have: what another sent or got is told of there, and not here. */
 import type { Caller } from '@wallet-operations/transcript';
 import { folded } from '../calls/addresses.ts';
-import { assumedOf, callbacksOf, isText, shown, type Body, type Evidence } from './evidence.ts';
+import { assumedOf, callbacksOf, isText, shown, type Body, type Evidence, type Success } from './evidence.ts';
 import { doubted, madeBy, mostFact, valueFact as value, type Fact } from './fact.ts';
 import { listed, recordsOfOwn } from './listed.ts';
 
@@ -15,6 +15,12 @@ export const ownerFacts = (evidence: Evidence): Fact[] => [
   ...creditedBack(evidence),
 ];
 
+/** A fact that two that are wrong make a difference, and one alone a doubt. */
+function fewFact(operationId: string, about: string, wrong: number, right: string, said: string): Fact {
+  const fact = value(operationId, about, wrong < 2, right, said);
+  return wrong === 1 ? doubted(fact, said) : fact;
+}
+
 /** A transaction is on one chain: what one wallet sent is in the history of none of another currency. */
 function ofOtherChains(evidence: Evidence): Fact[] {
   const sent = evidence.ok(`${HISTORY}.plain`).flatMap((answer) => {
@@ -27,9 +33,10 @@ function ofOtherChains(evidence: Evidence): Fact[] {
   for (const { txid, currency } of sent) chains.set(txid, (chains.get(txid) ?? new Set()).add(currency));
   const wrong = [...chains.values()].filter(({ size }) => size > 1).length;
   const said = 'a transaction is in the histories of wallets of two currencies';
-  const fact = value(HISTORY, 'txid', wrong < 2, 'of one currency', said);
   // one alone may have been sent to two chains that know it by one ID
-  return new Set(sent.map(({ currency }) => currency)).size < 2 ? [] : [wrong === 1 ? doubted(fact, said) : fact];
+  return new Set(sent.map(({ currency }) => currency)).size < 2
+    ? []
+    : [fewFact(HISTORY, 'txid', wrong, 'of one currency', said)];
 }
 
 /** The addresses that a wallet's own list has. */
@@ -40,15 +47,18 @@ const addressesOf = ({ under }: Evidence, caller: Caller): ReadonlySet<unknown> 
       .flatMap(({ records }) => records.map(({ address }) => folded(address))),
   );
 
+/** The same, with those that the lists of wallets have of it. */
+const allOf = (evidence: Evidence, answer: Success): ReadonlySet<unknown> =>
+  addressesOf(evidence, answer.exchange.caller).union(
+    new Set(recordsOfOwn(evidence, answer).map(({ address }) => folded(address))),
+  );
+
 /** What leaves a wallet is not paid by another one's address, and what comes in not to that. One that no list has may share that of its parent. */
 function ofOtherWallets(evidence: Evidence): Fact[] {
   const all = listed(evidence).flatMap(({ address }) => (isText(address) ? [folded(address)] : []));
   return evidence.ok(`${HISTORY}.plain`).flatMap((answer) => {
     const records = recordsOfOwn(evidence, answer);
-    const own = addressesOf(evidence, answer.exchange.caller).union(
-      new Set(records.map(({ address }) => folded(address))),
-    );
-    const others = new Set<unknown>(all).difference(own);
+    const others = new Set<unknown>(all).difference(allOf(evidence, answer));
     const fact = (name: string, isOut: boolean): Fact[] => {
       const wrong = answer.records
         .filter(({ out, [name]: address }) => out === isOut && isText(address))
@@ -86,8 +96,9 @@ function creditedTwice(evidence: Evidence): Fact[] {
       ),
     );
   const said = 'a deposit to an address of another wallet, which that tells of, is told of here as well';
-  const fact = value(CALLBACKS, 'to_address', wrong.length < 2, 'no address of another wallet', said);
-  return told.length < 2 ? [] : madeBy('callback-type', [wrong.length === 1 ? doubted(fact, said) : fact]);
+  return told.length < 2
+    ? []
+    : madeBy('callback-type', [fewFact(CALLBACKS, 'to_address', wrong.length, 'no address of another wallet', said)]);
 }
 
 /** What an order pays to somebody else is no deposit of the wallet that pays it: who credits by callbacks would credit a payout. */
@@ -95,15 +106,13 @@ function creditedBack(evidence: Evidence): Fact[] {
   const { deposit } = assumedOf(evidence, 'callback-type');
   const keyOf = ({ txid, to_address }: Body): string => [String(txid).toLowerCase(), folded(to_address)].join(' ');
   const wrong = evidence.ok(`${CALLBACKS}.plain`).flatMap((answer) => {
-    const made = addressesOf(evidence, answer.exchange.caller).union(
-      new Set(recordsOfOwn(evidence, answer).map(({ address }) => folded(address))),
-    );
+    const made = allOf(evidence, answer);
     const paid = new Set(answer.records.filter(({ order_id }) => isText(order_id)).map(keyOf));
     return answer.records
       .filter(({ type, order_id, txid }) => type === deposit && order_id === '' && isText(txid))
       .filter((record) => paid.has(keyOf(record)) && !made.has(folded(record.to_address)));
   });
   const said = 'a deposit is told of that is the payment of an order, to none of the addresses of the wallet';
-  const fact = value(CALLBACKS, 'type', wrong.length < 2, 'no deposit of what an order pays to others', said);
-  return madeBy('callback-type', [wrong.length === 1 ? doubted(fact, said) : fact]);
+  const right = 'no deposit of what an order pays to others';
+  return madeBy('callback-type', [fewFact(CALLBACKS, 'type', wrong.length, right, said)]);
 }

@@ -115,7 +115,7 @@ function typesBeside({ ok }: Evidence, name: string): string[] {
 /** How many types there are without a filter; or what is wrong with it. */
 function ofFiltered({ list: plain, isAll }: Whole, filtered: readonly Success[], key: string): number | string {
   const keys = new Set(plain.records.map((record) => shown(record[key])));
-  const mayBeOlder = key === 'serial' ? mayLack(plain.records) : () => false;
+  const mayBeOlder = mayLack(plain.records);
   const lost = filtered
     .flatMap(({ records }) => records)
     .filter((record) => !keys.has(shown(record[key])) && !mayBeOlder(record));
