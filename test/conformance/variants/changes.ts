@@ -26,6 +26,14 @@ export const each = (
   },
 });
 
+/** Whether a request is of a wallet of a kind: of the first, or else of the one behind it. */
+export const isOf = (
+  request: Passing,
+  { wallets }: World,
+  kind: World['wallets'][number]['kind'],
+  place = 0,
+): boolean => walletIdOf(request) === wallets.filter((wallet) => wallet.kind === kind)[place]?.walletId;
+
 /** Changes a callback wherever it is answered. */
 export const callbacks = (change: (record: Fields, request: Passing, world: World) => void): Change =>
   all(
@@ -44,7 +52,7 @@ export function withCallbacks(of: (record: Fields) => Fields | undefined): Chang
       const others =
         operationId === 'listCallbacks'
           ? records.flatMap((record) => another(record))
-          : idsIn(asked).flatMap((id): Fields[] => [added.get(id) ?? []].flat());
+          : idsIn(asked).flatMap<Fields>((id) => added.get(id) ?? []);
       const type = query.get('type') ?? '-1';
       const notifications = [...records, ...others].filter((one) => type === '-1' || type === String(one.type));
       return { status, headers, body: { notifications } };

@@ -6,12 +6,12 @@ import {
   asSigned,
   callbacks,
   each,
+  isOf,
   repaged,
   requery,
   row,
   SOMEBODY,
   spanOf,
-  walletIdOf,
   withCallbacks,
   type Fields,
 } from './changes.ts';
@@ -25,14 +25,8 @@ const [HISTORY, CALLBACKS, VAULT, WHITELIST, BALANCES] = [
   'listWalletBalances',
 ];
 
-type Kind = World['wallets'][number]['kind'];
-
-/** Whether a request is of a wallet of a kind: of the first, or else of the one behind it. */
-const isOf = (request: Passing, { wallets }: World, kind: Kind, place = 0): boolean =>
-  walletIdOf(request) === wallets.filter((wallet) => wallet.kind === kind)[place]?.walletId;
-
 /** Changes callbacks of one wallet. */
-const callbacksOf = (kind: Kind, change: (record: Fields) => void): Change =>
+const callbacksOf = (kind: World['wallets'][number]['kind'], change: (record: Fields) => void): Change =>
   callbacks((record, request, world) => {
     if (isOf(request, world, kind)) change(record);
   });

@@ -1,7 +1,6 @@
 /** Services that tell of one payment, of one order, or of one price in two ways. */
-import type { World } from '../world.ts';
-import { changedVariant, variant, type Change, type Passing } from './behind.ts';
-import { all, callbacks, each, idsIn, json, recordsOf, walletIdOf, withCallbacks, type Fields } from './changes.ts';
+import { changedVariant, variant, type Change } from './behind.ts';
+import { all, callbacks, each, idsIn, isOf, json, recordsOf, withCallbacks, type Fields } from './changes.ts';
 import { value, type Variant } from './variant.ts';
 
 const [HISTORY, STATES, CALLBACKS, VAULT, PRICES] = [
@@ -22,10 +21,6 @@ const done = (change: (record: Fields) => void): Change =>
   callbacks((record) => {
     if (record.order_id === '' && record.processing_state === 2) change(record);
   });
-
-/** Whether a request is of the first wallet of a kind. */
-const isOf = (request: Passing, { wallets }: World, kind: string): boolean =>
-  walletIdOf(request) === wallets.find((wallet) => wallet.kind === kind)?.walletId;
 
 /** Changes the digits of a transaction's ID. */
 const otherTransaction = (txid: unknown): string => String(txid).replace(/.{6}$/, 'abcdef');
