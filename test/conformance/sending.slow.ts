@@ -31,10 +31,10 @@ async function asked(change: Change): Promise<{ running: Running; came: Passing[
 }
 
 /** A refusal of the service. */
-const refusal = (error: string): Answer => ({
+const refusal = (error: string, code: object = {}): Answer => ({
   status: 403,
   headers: { 'content-type': 'application/json' },
-  body: { error },
+  body: { ...code, error },
 });
 
 /** A text as it is without its line breaks. */
@@ -62,10 +62,13 @@ test.each([
   expect(inOneLine(stdout)).toContain('names another code as the activated one of a wallet: the run ended at once');
 });
 
-test('a service that refuses a code which it took before is asked nothing more', async () => {
+test.each([
+  ['', {}],
+  [', with an error_code of its own', { error_code: 403 }],
+])('a service that refuses a code which it took before%s is asked nothing more', async (_, code) => {
   let refused = 0;
   const { running, came } = await asked({
-    instead: () => (came.length > 40 ? (refused++, refusal('Forbidden. Invalid API code')) : undefined),
+    instead: () => (came.length > 40 ? (refused++, refusal('Forbidden. Invalid API code', code)) : undefined),
   });
   const { exitCode, stdout } = await conform(running);
   expect(exitCode).toBe(1);

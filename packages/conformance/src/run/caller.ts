@@ -252,9 +252,10 @@ const waysOf = (way: Way, assumed: Way) => ({
   ...(way.unit !== assumed.unit && { unit: way.unit }),
 });
 
-/** The names of the rows that an answer may be: a code of 0 is none, so that what is to be waited for is known all the same. */
+/** The names of the rows that an answer may be. A code of its own where the document has none hides no row: what a run ends or waits for is known. */
 export function rowNamesOf(operation: Operation, answer: RawAnswer): string[] {
   const body = jsonOf(answer);
-  const { error_code, ...rest } = isNode(body) ? body : {};
-  return rowsOf(operation, answer.status, error_code === 0 ? rest : body).map(({ name }) => name);
+  const ways = isNode(body) ? [body, { ...body, error_code: undefined }] : [];
+  const rows = ways.map((one) => rowsOf(operation, answer.status, one)).find(({ length }) => length > 0) ?? [];
+  return rows.map(({ name }) => name);
 }
