@@ -479,7 +479,7 @@ export declare const openPoints: {
     "endangers": "convenience"
   },
   "empty-amounts": {
-    "what": "whether an amount that does not apply is an empty string or 0, but for the token fields of a vault balance,\nwhich are empty\n",
+    "what": "whether an amount that does not apply is an empty string or 0, but for the token fields of a vault balance\nand the amounts of a vault's transactions, which are empty\n",
     "assumed": "either",
     "endangers": "reading"
   },
@@ -800,7 +800,7 @@ export declare const openPoints: {
   },
   "whitelist-transitions": {
     "what": "how an entry of a whitelist is removed, and the transitions among its states",
-    "assumed": "an entry waits until its effective_time, then it is effective; it may be removed at any time",
+    "assumed": "an entry waits until its effective_time, then it is effective; it may be removed at any time, and is effective no more",
     "endangers": "payment"
   },
   "whitelist-use": {

@@ -83,6 +83,29 @@ test.each(ENDING)(
   60_000,
 );
 
+test.each(['getApiCodeStatus', 'listWallets', 'listWalletBalances'])(
+  'a signal ends %s that nobody answers, and nothing is asked behind it',
+  async (operationId) => {
+    const service = await startPaying({ startAt: Date.now() });
+    const child = started(service);
+    const ended = once(child, 'close');
+    const asked: string[] = [];
+    service.on.request = async (came) => {
+      if (asked.push(came.operationId ?? '') && came.operationId !== operationId) return undefined;
+      child.kill('SIGTERM');
+      await ended;
+      return 'no answer';
+    };
+    const [said, [code]] = await Promise.all([text(child.stdout as Readable), ended]);
+    expect(code).toBe(1);
+    expect(said).toContain('It was interrupted.');
+    expect(asked.at(-1)).toBe(operationId);
+    expect(asked.filter((one) => one === operationId).length).toBeLessThanOrEqual(1);
+    expect(service.paid().orders).toBe(0);
+  },
+  20_000, // no wait for an answer, which is 30 s
+);
+
 test('a signal that came before the request left keeps it from leaving, and it is told as not sent', async () => {
   const service = await startPaying({ startAt: Date.now() });
   const before = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';

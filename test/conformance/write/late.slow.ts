@@ -71,6 +71,26 @@ test.each(
   expect(service.paid()).toMatchObject({ orders: 2, total: 0.5 });
 });
 
+test.each([
+  ['differs', { error_code: 703, error: 'Operation failed', message: 'cannot do that' }],
+  ['proved', { error_code: 399, error: 'Duplicated entry', message: 'order_id: {} exist' }], // a network may have made a copy
+] as const)('what was refused and shows in the same run is %s', async (verdict, body) => {
+  const service = await startPaying();
+  service.on.answer = ({ operationId, body: asked }) =>
+    operationId === 'withdrawAssets'
+      ? {
+          status: 400,
+          body: { ...body, message: body.message.replace('{}', /shop1_conform_\w+/.exec(asked)?.[0] ?? '') },
+        }
+      : undefined;
+  const result = await service.write();
+  expect(verdictsOf(result)).toEqual([`withdrawal: ${verdict}`, 'balance: proved']);
+  expect(result.exitCode).toBe(verdict === 'proved' ? 0 : 1);
+  expect(service.paid().orders).toBe(1);
+  service.on.answer = () => undefined;
+  expect(verdictsOf(await service.write())).toEqual(['withdrawal: proved', 'balance: proved']);
+});
+
 test('what another stood under the order_id of for a while, and was refused, differs, too', async () => {
   const service = await startPaying();
   const [[, refusal] = []] = REFUSALS;

@@ -86,8 +86,10 @@ const emptyAmounts: Conclude = (evidence) => {
         .slice(0, 3)
         .join(', '),
     );
-  // of a vault's token they are empty, which is no question
-  const open = amounts.filter(({ name }) => !OF_TOKEN.some((own) => name === `getVaultBalance.${own}`));
+  // of a vault's token and of its transactions they are empty, which is no question
+  const open = amounts.filter(
+    ({ name }) => !name.startsWith('listVaultHistory.') && !OF_TOKEN.some((own) => name === `getVaultBalance.${own}`),
+  );
   const kinds = ['', '0'].filter((one) => open.some(({ value }) => value === one));
   return kinds.length > 0
     ? confirmed(`there is ${kinds.map((one) => (one === '' ? 'the empty text' : '0')).join(' and ')}`)
@@ -182,10 +184,12 @@ const callbackFeesUnit: Conclude = (evidence) => {
         : [];
     });
   });
-  // of what comes in, and of what another pays, the fee may be nothing: where each is, it is the fee itself
   const told = pairs.filter(({ fee }) => amountIn(fee));
+  // of what comes in, and of what another pays, the fee may be nothing
   const some = told.filter(({ fees }) => amountIn(fees));
-  return unitOfFees(some.length > 0 ? some : told);
+  return told.length > 0 && some.length === 0
+    ? contradicted('fees of callbacks are nothing, where the history has some')
+    : unitOfFees(some);
 };
 
 /** What fees that are told twice say of the unit of the second. */

@@ -92,8 +92,8 @@ export async function writePack(tools: Tools, admit: () => Promise<void>): Promi
     return ending();
   } catch (error) {
     const isUnwritten = ledger.entries.length === before.length;
-    if (error instanceof Halt) return ending(`${error.message}${isUnwritten ? ' Nothing was written.' : ''}`);
     if (calls.signal?.aborted === true && !(error instanceof LedgerError)) return ending('It was interrupted.');
+    if (error instanceof Halt) return ending(`${error.message}${isUnwritten ? ' Nothing was written.' : ''}`);
     return ending('A fault of the pack itself ended it.', error);
   }
 }

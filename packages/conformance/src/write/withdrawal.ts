@@ -31,6 +31,9 @@ const judgedOf = (settlement: Settlement): Settlement['outcome'] =>
 const errorOf = ([settlement]: readonly Settlement[]): WalletError | undefined =>
   settlement?.outcome === 'not_submitted' ? settlement.error : undefined;
 
+/** Rows that answer a copy of a request, which a network may make, and whose first one was taken. */
+const OF_COPIES: readonly string[] = ['duplicated_entry', 'invalid_checksum'];
+
 /** What is sent of it. */
 export const bodyOf = (order: Order): object => ({ requests: [order], ignore_black_list: false });
 
@@ -58,6 +61,8 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
   };
   if ((await lookUp(tools, order)).is !== 'absent')
     return [ofWithdrawal('not sent', 'getWithdrawalState did not say that its order_id is free')];
+  /** The row by which the service refused it, whatever a lookup says behind that. */
+  let row: string | undefined;
   const {
     write,
     answer: [settlement],
@@ -69,7 +74,11 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
       const { now, reads, signal } = calls;
       const [sending, reading] = [now(wallet), reads(wallet)];
       const way: Parameters<typeof submitWithdrawals>[0] = {
-        withdrawAssets: (...given) => sending.withdrawAssets(...given),
+        withdrawAssets: (...given) =>
+          sending.withdrawAssets(...given).catch((error: unknown) => {
+            if (error instanceof ServiceError && error.reason !== 'unknown') row = error.reason;
+            throw error;
+          }),
         getWithdrawalState: (...given) => reading.getWithdrawalState(...given),
       };
       // no byte of it was ever sent, as the ledger shows; and it is sent once: whether a second time pays is what nobody knows here
@@ -99,5 +108,10 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
   const why = settlement.outcome === 'accepted' ? undefined : whyOf(settlement.error);
   const isShown = settlement.outcome === 'accepted' && settlement.transactionId === undefined;
   const proof = await proveWithdrawal(tools, { write, order, isAccepted: outcome === 'accepted', isShown, why });
-  return proof.verdict === 'proved' ? [proof, ...(await proveBalance(tools, before, write))] : [proof];
+  if (proof.verdict !== 'proved') return [proof];
+  const shown =
+    row === undefined || OF_COPIES.includes(row)
+      ? proof
+      : ofWithdrawal('differs', UNLIKELY(row, 'getWithdrawalState', true), write);
+  return [shown, ...(await proveBalance(tools, before, write))];
 }
