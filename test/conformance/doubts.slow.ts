@@ -107,6 +107,12 @@ test.each<[name: string, change: Change, operationId: string, about: string]>([
     'address',
   ],
   [
+    'a total of balances that counts those of its page',
+    each('listWalletBalances', '', (body) => (body.total = (body.wallet_balances as Fields[]).length)),
+    'listWalletBalances',
+    'total',
+  ],
+  [
     'prices that are the same in two tenders',
     each('getCurrencyPrices', 'currency_prices', (record) => {
       const prices = record.prices as Fields;

@@ -3,8 +3,18 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLab } from '../../sandbox/lab.ts';
 import { differencesIn } from '../harness.ts';
 import type { Change } from '../variants/behind.ts';
-import { all, asSigned, callbacks, each, recordsOf, SOMEBODY, walletIdOf, type Fields } from '../variants/changes.ts';
-import { createWorld, type World } from '../world.ts';
+import {
+  all,
+  asSigned,
+  callbacks,
+  each,
+  json,
+  recordsOf,
+  SOMEBODY,
+  walletIdOf,
+  type Fields,
+} from '../variants/changes.ts';
+import { createWorld, USDT, type World } from '../world.ts';
 import { conformTo, factIn, worldOf } from './setup.ts';
 
 describe('three orders that are paid to deposit addresses of another wallet', () => {
@@ -48,6 +58,48 @@ describe('three orders that are paid to deposit addresses of another wallet', ()
   ])('%s is another for who got them', async (about, change) => {
     const result = await conformTo(await paidBetween(), got(change));
     expect(factIn(result, 'listCallbacks', 'value', about)?.verdict).toBe('differs');
+  });
+});
+
+describe('twelve orders each of a coin and of its token, in turn', () => {
+  async function ofTwo(): Promise<World> {
+    const { sandbox, control, createWallet, close } = await createLab();
+    onTestFinished(close);
+    const coin = await createWallet({ kind: 'withdrawal', currency: 'ETH', prefix: 'coin_', balance: '100' });
+    const parentId = coin.walletId;
+    const token = await createWallet({
+      ...{ kind: 'withdrawal', currency: 'ETH', prefix: 'token_', balance: '100', parentId, token: USDT },
+    });
+    for (let i = 0; i < 12; i++) {
+      for (const [prefix, { wallet }] of Object.entries({ coin, token }))
+        await wallet.withdrawAssets({
+          requests: [{ order_id: `${prefix}_${String(i)}`, address: SOMEBODY, amount: '1.5' }],
+        });
+      await control.advance({ minutes: 5 });
+    }
+    return worldOf(sandbox);
+  }
+
+  /** The wallet of one place has the history of another. */
+  const exchanged = (place: number, other: number): Change => {
+    const first = new Map<unknown, Fields>();
+    return {
+      answer({ status, body }, request, { wallets }) {
+        const { operationId, query } = request;
+        if (operationId !== 'listWithdrawalHistory' || status !== 200 || query.size > 2) return undefined;
+        if (walletIdOf(request) === wallets[other]?.walletId) first.set(other, body);
+        return walletIdOf(request) === wallets[place]?.walletId ? json(200, first.get(other)) : undefined;
+      },
+    };
+  };
+
+  test('nothing differs', async () => {
+    expect(differencesIn(await conformTo(await ofTwo(), {}))).toEqual([]);
+  });
+
+  test('the history of the one that is that of the other lacks its own', async () => {
+    const result = await conformTo(await ofTwo(), exchanged(1, 0));
+    expect(factIn(result, 'listWithdrawalHistory', 'value', 'txid')?.verdict).toBe('differs');
   });
 });
 

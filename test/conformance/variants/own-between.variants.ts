@@ -124,6 +124,11 @@ export const variants: readonly Variant[] = [
     value(VAULT, 'outgoing_address'),
   ),
   paged(
+    'a vault paid its own address, and the history of another wallet has what it got',
+    paidByVault((record) => (record.outgoing_address = record.wallet_address)),
+    value(VAULT, 'outgoing_address'),
+  ),
+  paged(
     'what orders pay to others is told of as deposits as well',
     all(
       requery(CALLBACKS, (query) => {

@@ -79,7 +79,10 @@ function ofVaults(evidence: Evidence): Fact[] {
   return evidence.ok(`${VAULT}.plain`).flatMap(({ records }) => {
     // what came to it may be listed as well
     const paidBy = byTransaction(records.filter(isPayment));
-    const pairs = records.filter(isPayment).flatMap((record) => rowsOf(record.txid).map((row) => ({ record, row })));
+    const pairs = records
+      .flatMap((record) => (isText(record.txid) ? rowsOf(record.txid).map((row) => ({ record, row })) : []))
+      // of the vault's own address, what is no payment by that may be one by its amount
+      .filter(({ record, row }) => isPayment(record) || (isOwn(record) && isSame(record.amount, row.amount)));
     const addresses = pairs.map(({ row }) => !paidBy(row.txid).some((record) => isTo(record, row)));
     const paid = pairs.filter(
       ({ record, row }) => paidBy(row.txid).length === 1 && rowsOf(row.txid).length === 1 && isTo(record, row),
@@ -105,8 +108,10 @@ function ofVaults(evidence: Evidence): Fact[] {
   });
 }
 
-const isPayment = ({ txid, wallet_address, outgoing_address }: Body): boolean =>
-  isText(txid) && isText(outgoing_address) && folded(outgoing_address) !== folded(wallet_address);
+const isPayment = (record: Body): boolean => isText(record.txid) && isText(record.outgoing_address) && !isOwn(record);
+
+const isOwn = ({ wallet_address, outgoing_address }: Body): boolean =>
+  isText(outgoing_address) && folded(outgoing_address) === folded(wallet_address);
 
 const isTo = ({ outgoing_address }: Body, { to_address }: Body): boolean =>
   folded(outgoing_address) === folded(to_address);

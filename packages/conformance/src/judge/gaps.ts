@@ -84,11 +84,28 @@ function ofPage(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact
   );
   const lost = between.filter((one) => !isLeftOut(one)).map((one) => !isThere(one));
   const said = 'the history lacks transactions of orders by their callbacks, and has others before and behind them';
+  const isElsewhere = !lost.includes(false) && isOfAnother(evidence, caller);
   return [
     ...(between.some(isLeftOut) ? [LACKING] : []),
     // what is sorted on one page by chance may be in another order
-    ...(lost.length > 1 && areMost(lost) ? [doubtOf(ID, 'txid', said)] : []),
+    ...(lost.length > 1 && areMost(lost)
+      ? [
+          isElsewhere
+            ? value(ID, 'txid', false, '', `${said}, all of which another wallet has`)
+            : doubtOf(ID, 'txid', said),
+        ]
+      : []),
   ];
+}
+
+/** Whether the first page of another wallet has the very transactions of this one's. */
+function isOfAnother({ ok }: Evidence, caller: Caller): boolean {
+  const pages = ok(`${ID}.plain`).map(({ exchange, records }) => ({
+    isOwn: exchange.caller === caller,
+    txids: records.map(({ txid }) => String(txid)).join(' '),
+  }));
+  const own = pages.find(({ isOwn }) => isOwn)?.txids;
+  return pages.some(({ isOwn, txids }) => !isOwn && txids === own);
 }
 
 /** What another transaction of its order took the place of, or failed, a history may have or not. */

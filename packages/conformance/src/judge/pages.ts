@@ -2,7 +2,7 @@
 import { listsOf, totalOf, type List } from '../calls/list.ts';
 import { VAULT } from './counts.ts';
 import { isSame, type Evidence, type Success } from './evidence.ts';
-import type { Fact } from './fact.ts';
+import { doubtOf, type Fact } from './fact.ts';
 import { filtersOf } from './filters.ts';
 import { spansOf } from './spans.ts';
 import { isRoomy, isStill, settled, wholeOf } from './whole.ts';
@@ -26,6 +26,9 @@ const countsTooFew = (page: Success, name: string): boolean =>
 /** Whether a page counts more than there are up to its end, and has room for them. */
 const countsTooMany = (list: List, page: Success, name: string): boolean =>
   isRoomy(list, page) && Number(page.body[name]) > endOf(page);
+
+/** Of a total that may be meant so, and that nobody can page by. */
+const OF_PAGE = 'it counts the records of its page alone, and no word says what it counts';
 
 /** What a query has that chooses nothing. */
 const PAGING = new Set(['start_index', 'request_number']);
@@ -52,10 +55,9 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
   const pages = [whole.list, first, second, ...ok(`${name}.rest`, whole.list.exchange.caller)];
   const totals = pages.map(({ body }) => body[totalName]);
   const points = operationId === VAULT ? ['vault-count'] : [];
-  const isOfPage =
-    (points.length > 0 && evidence.service.points['vault-count']?.value === 'the page') ||
-    // of an envelope that is not shown nobody says what its total counts
-    (operationId === 'listWalletBalances' && pages.every((page, i) => totals[i] === page.records.length));
+  // of an envelope that is not shown nobody says what its total counts
+  const isUntold = operationId === 'listWalletBalances' && pages.every((page, i) => totals[i] === page.records.length);
+  const isOfPage = isUntold || (points.length > 0 && evidence.service.points['vault-count']?.value === 'the page');
   const isCounted = isOfPage
     ? pages.every((page, i) => totals[i] === page.records.length)
     : totals.every((total) => total === totals[0]) && Number(totals[0]) >= records.length;
@@ -71,6 +73,7 @@ function pagesOf(evidence: Evidence, list: List): Fact[] {
             : `${totals.map(String).join(', ')} on pages of ${pages.map((one) => String(one.records.length)).join(', ')} records of one list`,
           points,
         ),
+        ...(isUntold && new Set(totals).size > 1 ? [doubtOf(operationId, totalName, OF_PAGE)] : []),
         ...(isCounted && !isOfPage && whole.isAll && Number(totals[0]) > records.length
           ? [
               fact(
