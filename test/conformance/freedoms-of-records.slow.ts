@@ -501,3 +501,8 @@ test('what the service moves itself to a deposit address, as a type of another n
   expect(differencesIn(result).filter((line) => line.startsWith('getDepositCallback'))).toEqual([]);
   expect(factIn(result, 'getDepositCallback', 'status', 'getDepositCallback.seen')?.verdict).toBe('not observable');
 });
+
+test('fees of callbacks that are nothing are in no unit', async () => {
+  const { report } = await conformBehind(callbacks((record) => (record.fees = '0')));
+  expect(report.points['callback-fees-unit']?.verdict).toBe('not observable');
+});

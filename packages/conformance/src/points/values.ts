@@ -188,7 +188,7 @@ const callbackFeesUnit: Conclude = (evidence) => {
   // of what comes in, and of what another pays, the fee may be nothing
   const some = told.filter(({ fees }) => amountIn(fees));
   return told.length > 0 && some.length === 0
-    ? contradicted('fees of callbacks are nothing, where the history has some')
+    ? notObservable('fees of callbacks are nothing, where the history has some: that is so in each unit')
     : unitOfFees(some);
 };
 
