@@ -77,7 +77,7 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     const output = createOutput({ write, complain }, secrets);
     const target = { base, product };
     const recording = createRecording(service.document, product, clock.now);
-    const gate = createWritingGate(service, target, recording);
+    const gate = createWritingGate(service, target, recording, signal);
     const calls = createCalls({ target, wallets, readOnly, way, pace, clock, gate, signal });
     const written = await writePack({ calls, ledger, writing, wait }, () =>
       admit(calls, codes, writing, service.document),

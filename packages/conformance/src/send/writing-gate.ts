@@ -27,8 +27,13 @@ export interface WritingGate {
   readonly permitting: <T>(permit: Permit, work: () => Promise<T>) => Promise<T>;
 }
 
-/** Makes it. What passes is noted in the recording, which hides every value. */
-export function createWritingGate({ document }: Interface, target: Target, recording: Recording): WritingGate {
+/** Makes it. What passes is noted in the recording, which hides every value. Once `signal` is aborted, nobody waits for the answer to a read. */
+export function createWritingGate(
+  { document }: Interface,
+  target: Target,
+  recording: Recording,
+  signal?: AbortSignal,
+): WritingGate {
   const { route } = createValidator(document, target.product);
   let open: Permit | undefined;
   /** The one for which something is done, used up or not. */
@@ -77,7 +82,8 @@ export function createWritingGate({ document }: Interface, target: Target, recor
       if (permit) await leave(permit, init);
       let answer: RawAnswer | undefined;
       try {
-        const response = await fetchOnce(url, init);
+        const ends = AbortSignal.any([init.signal, ...(signal && !permit ? [signal] : [])]);
+        const response = await fetchOnce(url, { ...init, signal: ends });
         const text = await boundedText(response);
         const { ok, status, headers } = response;
         answer = { status, contentType: headers.get('content-type') ?? '', text };

@@ -50,7 +50,7 @@ export function createCalls(options: CallsOptions): Calls {
   const { target, wallets, readOnly, way, pace, clock, gate, signal } = options;
   const own = new Map(wallets.map(({ walletId, apiCode, secret }) => [walletId, { apiCode, secret }]));
   const limits = createLimits(); // so that no read of the one client is a replay of one of the other
-  const clientWith = (attempts: number, now: () => number, fetch = gate.fetch): WalletClient =>
+  const clientWith = (attempts: number, now: () => number): WalletClient =>
     createWalletClient({
       baseUrl: target.base,
       product: target.product,
@@ -61,13 +61,11 @@ export function createCalls(options: CallsOptions): Calls {
       },
       readOnlyCredentials: readOnly,
       sign: signBy(way),
+      fetch: gate.fetch,
       clock: { ...systemClock, now },
-      ...{ attempts, limits, fetch },
+      ...{ attempts, limits },
     });
-  // nobody waits for the answer to a read once the run is ended
-  const reading = clientWith(READS, clock.now, (url, init) =>
-    gate.fetch(url, { ...init, signal: AbortSignal.any([init.signal, ...(signal ? [signal] : [])]) }),
-  );
+  const reading = clientWith(READS, clock.now);
   const time = createServiceTime(clock);
   time.learnFrom(reading); // each write is behind a read that was taken
   const writing = clientWith(1, time.now);
