@@ -34,6 +34,12 @@ const errorOf = ([settlement]: readonly Settlement[]): WalletError | undefined =
 /** Rows that answer a copy of a request, which a network may make, and whose first one was taken. */
 const OF_COPIES: readonly string[] = ['duplicated_entry', 'invalid_checksum'];
 
+/** What the service refused it by: a row, or a number of its own. What has neither may be another's that stands between. */
+const refusalIn = ({ reason, code }: ServiceError): string | undefined => {
+  if (reason !== 'unknown') return reason;
+  return code === undefined ? undefined : `error_code ${String(code)}`;
+};
+
 /** What is sent of it. */
 export const bodyOf = (order: Order): object => ({ requests: [order], ignore_black_list: false });
 
@@ -61,8 +67,8 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
   };
   if ((await lookUp(tools, order)).is !== 'absent')
     return [ofWithdrawal('not sent', 'getWithdrawalState did not say that its order_id is free')];
-  /** The row by which the service refused it, whatever a lookup says behind that. */
-  let row: string | undefined;
+  /** What the service refused it by, whatever a lookup says behind that. */
+  let refusal: string | undefined;
   const {
     write,
     answer: [settlement],
@@ -76,7 +82,7 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
       const way: Parameters<typeof submitWithdrawals>[0] = {
         withdrawAssets: (...given) =>
           sending.withdrawAssets(...given).catch((error: unknown) => {
-            if (error instanceof ServiceError && error.reason !== 'unknown') row = error.reason;
+            if (error instanceof ServiceError) refusal = refusalIn(error);
             throw error;
           }),
         getWithdrawalState: (...given) => reading.getWithdrawalState(...given),
@@ -110,8 +116,8 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
   const proof = await proveWithdrawal(tools, { write, order, isAccepted: outcome === 'accepted', isShown, why });
   if (proof.verdict !== 'proved') return [proof];
   const shown =
-    row === undefined || OF_COPIES.includes(row)
+    refusal === undefined || OF_COPIES.includes(refusal)
       ? proof
-      : ofWithdrawal('differs', UNLIKELY(row, 'getWithdrawalState', true), write);
+      : ofWithdrawal('differs', UNLIKELY(refusal, 'getWithdrawalState', true), write);
   return [shown, ...(await proveBalance(tools, before, write))];
 }
