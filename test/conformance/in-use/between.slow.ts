@@ -82,13 +82,13 @@ describe('twelve orders each of a coin and of its token, in turn', () => {
 
   /** The wallet of one place has the history of another. */
   const exchanged = (place: number, other: number): Change => {
-    const first = new Map<unknown, Fields>();
+    let history: Fields | undefined;
     return {
       answer({ status, body }, request, { wallets }) {
         const { operationId, query } = request;
         if (operationId !== 'listWithdrawalHistory' || status !== 200 || query.size > 2) return undefined;
-        if (walletIdOf(request) === wallets[other]?.walletId) first.set(other, body);
-        return walletIdOf(request) === wallets[place]?.walletId ? json(200, first.get(other)) : undefined;
+        if (walletIdOf(request) === wallets[other]?.walletId) history = body;
+        return walletIdOf(request) === wallets[place]?.walletId ? json(200, history) : undefined;
       },
     };
   };

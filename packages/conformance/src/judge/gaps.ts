@@ -84,13 +84,12 @@ function ofPage(evidence: Evidence, caller: Caller, rows: readonly Body[]): Fact
   );
   const lost = between.filter((one) => !isLeftOut(one)).map((one) => !isThere(one));
   const said = 'the history lacks transactions of orders by their callbacks, and has others before and behind them';
-  const isElsewhere = !lost.includes(false) && isOfAnother(evidence, caller);
   return [
     ...(between.some(isLeftOut) ? [LACKING] : []),
     // what is sorted on one page by chance may be in another order
     ...(lost.length > 1 && areMost(lost)
       ? [
-          isElsewhere
+          !lost.includes(false) && isOfAnother(evidence, caller)
             ? value(ID, 'txid', false, '', `${said}, all of which another wallet has`)
             : doubtOf(ID, 'txid', said),
         ]
