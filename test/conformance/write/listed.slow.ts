@@ -139,6 +139,31 @@ test('a refusal of a whitelist entry is looked up until the wait is over', async
   expect(reads).toBe(4);
 });
 
+test.each(['the same run', 'the next one'])(
+  'what a number of the service’s own refused differs where it is there in %s',
+  async (when) => {
+    const service = await startPaying();
+    let isSilent = when === 'the next one';
+    service.on.answer = ({ operationId }) =>
+      operationId === 'addWhitelistEntries'
+        ? { status: 400, body: { error_code: 9001, error: 'No' } }
+        : operationId === 'checkWhitelistEntry' && isSilent
+          ? NOT_LISTED.checkWhitelistEntry
+          : undefined;
+    if (isSilent) {
+      expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(['whitelist entry: unclear']);
+      isSilent = false;
+    }
+    const { exitCode, effects } = await service.write(undefined, LISTED);
+    expect(exitCode).toBe(1);
+    expect(effects[0]).toMatchObject({
+      verdict: 'differs',
+      evidence: 'it was refused (error_code 9001), and checkWhitelistEntry has it all the same',
+    });
+    expect(service.writes()).toEqual(['addWhitelistEntries', 'withdrawAssets']);
+  },
+);
+
 test('what was closed by hand and never seen is not proved, and keeps nothing else from being written', async () => {
   const service = await startPaying();
   service.on.answer = ({ operationId }) =>

@@ -1,9 +1,10 @@
 /** What became of withdrawals that have a line in the ledger: by reads alone, nothing is sent. */
 import type { Effect } from './effect.ts';
-import { isClosed, isDenied, isUnsent, type Entry, type Order, type Shown } from './ledger-line.ts';
+import { isClosed, isUnsent, type Entry, type Order, type Shown } from './ledger-line.ts';
 import { lookUp, lookUpToTheEnd, type Found } from './lookup.ts';
+import { denialOf } from './refusal.ts';
 import type { Tools } from './tools.ts';
-import { DENIED, seconds, UNTOLD } from './words.ts';
+import { seconds, UNTOLD } from './words.ts';
 
 const READ = 'getWithdrawalState';
 
@@ -82,7 +83,8 @@ const leftAs = (entry: Entry): string =>
 function proved({ ledger }: Tools, write: number): Effect {
   const entry = ledger.entries[write - 1];
   ledger.note(write, 'proved');
-  if (entry && isDenied(entry)) return ofWithdrawal('differs', DENIED(READ), write);
+  const denial = denialOf(entry, READ);
+  if (denial !== undefined) return ofWithdrawal('differs', denial, write);
   const closed = entry?.outcomes.includes('closed by hand') === true ? ', although it was closed by hand' : '';
   return ofWithdrawal('proved', `${READ} has it, with this address, amount and memo${closed}`, write);
 }

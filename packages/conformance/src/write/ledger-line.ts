@@ -54,7 +54,7 @@ export interface Entry {
   readonly write: number;
   readonly intent: Intent;
   readonly outcomes: readonly Outcome[];
-  /** The row of the document that it was refused by, whatever was found out later. */
+  /** What it was refused by, a row of the document or a number of the service's own, whatever was found out later. */
   readonly row?: string | undefined;
   /** A digest of what a read has shown under its order_id last, that is not the order as far as anybody can tell. */
   readonly shown?: string | undefined;
@@ -84,8 +84,8 @@ export const isUnsent = ({ outcomes }: Entry): boolean => outcomes.at(-1) === 'n
 export const isVoid = (entry: Entry): boolean =>
   isUnsent(entry) || ['refused', 'not submitted'].includes(entry.outcomes.at(-1) ?? '');
 
-/** Whether the service said that it was not carried out: where a read shows it all the same, one of them is wrong. */
-export const isDenied = (entry: Entry): boolean => entry.row !== undefined || has(entry, 'refused', 'not submitted');
+/** Whether a run saw to its end that nothing of it was carried out, as the service had said. */
+export const isRefused = (entry: Entry): boolean => has(entry, 'refused', 'not submitted');
 
 /** What a read may show under an order_id that is not the order, as far as anybody can tell. */
 export type Shown = 'conflict' | 'not comparable';
@@ -124,8 +124,8 @@ export function lineOf(node: unknown): Line | undefined {
   return typeof write === 'number' && intent ? { write, intent } : undefined;
 }
 
-/** Whether it may be the name of a row: whatever else somebody wrote there is not told. */
-const isRow = (text: string): boolean => /^[a-z][a-z0-9_]{0,60}$/.test(text);
+/** Whether it may be the name of a row, or a number in its place: whatever else somebody wrote there is not told. */
+const isRow = (text: string): boolean => /^([a-z][a-z0-9_]{0,60}|error_code -?\d{1,16})$/.test(text);
 
 function intentOf({ operationId, wallet, order, memo, entry }: Record<string, unknown>): Intent | undefined {
   if (typeof wallet !== 'string') return undefined;

@@ -2,11 +2,12 @@
 import { ServiceError } from '@wallet-operations/client';
 import type { Effect } from './effect.ts';
 import type { Calls } from './calls.ts';
-import { isDenied, type Entry, type WhitelistItem } from './ledger-line.ts';
+import type { Entry, WhitelistItem } from './ledger-line.ts';
 import { READS, readListed, readListedToTheEnd, type Listed } from './listed-read.ts';
 import { sendOnce } from './once.ts';
+import { denialOf, refusalIn, UNLIKELY } from './refusal.ts';
 import type { Tools } from './tools.ts';
-import { DENIED, failureOf, seconds, UNLIKELY, UNSENT, UNTAKEN, UNTOLD, whyOf } from './words.ts';
+import { failureOf, seconds, UNSENT, UNTAKEN, UNTOLD, whyOf } from './words.ts';
 
 /** What is said of each. */
 export const NAMES = { createDepositAddresses: 'deposit address', addWhitelistEntries: 'whitelist entry' } as const;
@@ -60,7 +61,7 @@ export async function list(tools: Tools, intent: Listed): Promise<Effect> {
       ? effect(intent, 'refused', `by the row ${row}; ${after.says}`, write)
       : effect(intent, 'not taken', UNTAKEN(row, read), write);
   }
-  ledger.note(write, error ? 'unknown' : 'accepted');
+  ledger.note(write, error ? 'unknown' : 'accepted', { row: refusalIn(error) });
   return prove(tools, { write, intent, isAccepted: !error, why: error && whyOf(error) });
 }
 
@@ -117,9 +118,8 @@ async function prove(tools: Tools, { write, intent, isAccepted, why }: Sent): Pr
 function proved({ ledger }: Tools, write: number, intent: Listed, says: string): Effect {
   const entry = ledger.entries[write - 1];
   ledger.note(write, 'proved');
-  return entry && isDenied(entry)
-    ? effect(intent, 'differs', DENIED(READS[intent.operationId]), write)
-    : effect(intent, 'proved', says, write);
+  const denial = denialOf(entry, READS[intent.operationId]);
+  return effect(intent, denial === undefined ? 'proved' : 'differs', denial ?? says, write);
 }
 
 const addressBody = (memo: string) => ({ count: 1, memos: [memo] });

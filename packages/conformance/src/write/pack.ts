@@ -4,13 +4,14 @@ import { toMainUnit } from '@wallet-operations/client';
 import { foundLate, settleWithdrawal } from './became.ts';
 import { Halt, isEnd, type Effect } from './effect.ts';
 import { LedgerError } from './ledger-error.ts';
-import { isDenied, isOpen, isUnsent, type Entry, type Intent } from './ledger-line.ts';
+import { isOpen, isUnsent, type Entry, type Intent } from './ledger-line.ts';
 import { READS } from './listed-read.ts';
 import { list, listedOf, lookAgain, NAMES, settleListed, withheld } from './listed.ts';
 import { hasRoomFor } from './once.ts';
+import { denialOf } from './refusal.ts';
 import type { Tools } from './tools.ts';
 import { withdraw } from './withdrawal.ts';
-import { DENIED, UNSENT } from './words.ts';
+import { UNSENT } from './words.ts';
 import { DECIMALS, unitName } from './writing.ts';
 
 /** What came of a pack. */
@@ -119,10 +120,15 @@ function countedIn({ ledger, writing }: Tools, before: readonly Entry[]): string
 function brokenOff(entry: Entry, isEarlier: boolean): Effect {
   const { intent, write, outcomes } = entry;
   const what = intent.operationId === 'withdrawAssets' ? 'withdrawal' : NAMES[intent.operationId];
-  if (outcomes.includes('proved'))
-    return isDenied(entry)
-      ? { what, verdict: 'differs', evidence: DENIED(readOf(intent)), write }
-      : { what, verdict: 'proved', evidence: 'a read showed it', write };
+  if (outcomes.includes('proved')) {
+    const denial = denialOf(entry, readOf(intent));
+    return {
+      what,
+      write,
+      verdict: denial === undefined ? 'proved' : 'differs',
+      evidence: denial ?? 'a read showed it',
+    };
+  }
   if (isUnsent(entry)) return { what, verdict: 'not sent', evidence: UNSENT('the run ended before'), write };
   const [last] = outcomes.slice(-1);
   if (last === 'refused') return { what, verdict: 'refused', evidence: 'a read does not have it', write };

@@ -8,8 +8,9 @@ import { Halt, type Effect } from './effect.ts';
 import type { Order, Outcome } from './ledger-line.ts';
 import { lookUp, lookUpToTheEnd } from './lookup.ts';
 import { hasRoomFor, NO_ROOM, sendOnce } from './once.ts';
+import { refusalIn, UNLIKELY } from './refusal.ts';
 import type { Tools } from './tools.ts';
-import { UNLIKELY, UNSENT, UNTAKEN, whyOf } from './words.ts';
+import { failureOf, UNSENT, UNTAKEN, whyOf } from './words.ts';
 
 const WORDS: Readonly<Record<Settlement['outcome'], Outcome>> = {
   accepted: 'accepted',
@@ -30,15 +31,6 @@ const judgedOf = (settlement: Settlement): Settlement['outcome'] =>
 /** What the client says went wrong, where that is certain to be of the request and not of a lookup behind it. */
 const errorOf = ([settlement]: readonly Settlement[]): WalletError | undefined =>
   settlement?.outcome === 'not_submitted' ? settlement.error : undefined;
-
-/** Rows that answer a copy of a request, which a network may make, and whose first one was taken. */
-const OF_COPIES: readonly string[] = ['duplicated_entry', 'invalid_checksum'];
-
-/** What the service refused it by: a row, or a number of its own. What has neither may be another's that stands between. */
-const refusalIn = ({ reason, code }: ServiceError): string | undefined => {
-  if (reason !== 'unknown') return reason;
-  return code === undefined ? undefined : `error_code ${String(code)}`;
-};
 
 /** What is sent of it. */
 export const bodyOf = (order: Order): object => ({ requests: [order], ignore_black_list: false });
@@ -68,7 +60,7 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
   if ((await lookUp(tools, order)).is !== 'absent')
     return [ofWithdrawal('not sent', 'getWithdrawalState did not say that its order_id is free')];
   /** What the service refused it by, whatever a lookup says behind that. */
-  let refusal: string | undefined;
+  let row: string | undefined;
   const {
     write,
     answer: [settlement],
@@ -82,7 +74,7 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
       const way: Parameters<typeof submitWithdrawals>[0] = {
         withdrawAssets: (...given) =>
           sending.withdrawAssets(...given).catch((error: unknown) => {
-            if (error instanceof ServiceError) refusal = refusalIn(error);
+            row = refusalIn(failureOf(error));
             throw error;
           }),
         getWithdrawalState: (...given) => reading.getWithdrawalState(...given),
@@ -110,14 +102,10 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
         : ofWithdrawal('not taken', UNTAKEN(reason, 'getWithdrawalState'), write),
     ];
   }
-  ledger.note(write, WORDS[outcome]);
+  ledger.note(write, WORDS[outcome], { row });
   const why = settlement.outcome === 'accepted' ? undefined : whyOf(settlement.error);
   const isShown = settlement.outcome === 'accepted' && settlement.transactionId === undefined;
   const proof = await proveWithdrawal(tools, { write, order, isAccepted: outcome === 'accepted', isShown, why });
-  if (proof.verdict !== 'proved') return [proof];
-  const shown =
-    refusal === undefined || OF_COPIES.includes(refusal)
-      ? proof
-      : ofWithdrawal('differs', UNLIKELY(refusal, 'getWithdrawalState', true), write);
-  return [shown, ...(await proveBalance(tools, before, write))];
+  const isThere = proof.verdict === 'proved' || proof.verdict === 'differs';
+  return isThere ? [proof, ...(await proveBalance(tools, before, write))] : [proof];
 }

@@ -23,10 +23,6 @@ export function engineWordOf(error: WalletError): string | undefined {
   return last !== undefined && IS_WORD.test(last) ? last : undefined;
 }
 
-/** Of a refusal that no read bears out. */
-export const UNLIKELY = (reason: string, read: string, isThere: boolean): string =>
-  `it was refused (${reason}), and ${read} ${isThere ? 'has it all the same' : 'does not say that it is not there'}`;
-
 /** Of what nobody judged. */
 export const UNTAKEN = (reason: string, read: string): string =>
   `the service took no request to judge it (${reason}): by the document it was not carried out, and ${read} does not have it`;
@@ -36,7 +32,3 @@ export const UNTOLD = (why?: string): string => `no answer tells${why === undefi
 
 /** Of what never left. */
 export const UNSENT = (reason: string): string => `its request never left (${reason}): nothing was sent`;
-
-/** Of what is there although it was said that there is none. */
-export const DENIED = (read: string): string =>
-  `an earlier run was told that there was none, and ${read} has it by now`;

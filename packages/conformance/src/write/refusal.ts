@@ -1,0 +1,27 @@
+/** What a service said no to, and what is told where a read shows it all the same: one of the two is wrong. */
+import { ServiceError, type WalletError } from '@wallet-operations/client';
+import { isRefused, type Entry } from './ledger-line.ts';
+
+/** Rows that answer a copy of a request, which a network may make, and whose first one was taken. */
+const OF_COPIES: readonly string[] = ['duplicated_entry', 'invalid_checksum'];
+
+/**
+ * What an answer refused a write by: a row, or a number of its own. What has neither may be another's that stands between, and what answers
+ * a copy says nothing of the first one.
+ */
+export function refusalIn(error: WalletError | undefined): string | undefined {
+  if (!(error instanceof ServiceError) || OF_COPIES.includes(error.reason)) return undefined;
+  if (error.reason !== 'unknown') return error.reason;
+  return error.code === undefined ? undefined : `error_code ${String(error.code)}`;
+}
+
+/** Of a refusal that no read bears out. */
+export const UNLIKELY = (row: string, read: string, isThere: boolean): string =>
+  `it was refused (${row}), and ${read} ${isThere ? 'has it all the same' : 'does not say that it is not there'}`;
+
+/** What is wrong with a write that a read shows; undefined where the service never said no to it. */
+export function denialOf(entry: Entry | undefined, read: string): string | undefined {
+  if (entry === undefined) return undefined;
+  if (isRefused(entry)) return `an earlier run was told that there was none, and ${read} has it by now`;
+  return entry.row === undefined ? undefined : UNLIKELY(entry.row, read, true);
+}
