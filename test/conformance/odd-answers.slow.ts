@@ -61,6 +61,14 @@ test.each([1001, 300_000])(
   },
 );
 
+test.each(['wallet has 3 ETH', '{"currency":60', 'null,'])('"%s" is no JSON, and that is said of it', async (text) => {
+  const result = await against({
+    answer: ({ status, headers }, { operationId }) =>
+      operationId === 'getVaultBalance' && status === 200 ? { status, headers, body: text } : undefined,
+  });
+  expect(differencesIn(result)).toEqual(['getVaultBalance type body: getVaultBalance.plain: body is no JSON']);
+});
+
 test('texts full of brackets, commas and quotes are no parts', async () => {
   const text = '[{,:\\"'.repeat(300_000);
   const result = await against({

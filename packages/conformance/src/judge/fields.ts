@@ -60,6 +60,9 @@ export function fieldFacts(evidence: Evidence): Fact[] {
   ];
 }
 
+/** What is said in place of the parser's words: a transcript has nothing of a body that is none. */
+const WORDS: Readonly<Record<string, string>> = { json: 'is no JSON' };
+
 function factOf(service: Interface, exchange: Exchange, schema: unknown, violation: Violation): Fact[] {
   const { operationId, answer, step } = exchange;
   const { code, message, path } = violation;
@@ -82,7 +85,7 @@ function factOf(service: Interface, exchange: Exchange, schema: unknown, violati
       kind: missing !== undefined || UNDECLARED.has(code) ? 'field' : BOUNDS.has(code) ? 'bound' : 'type',
       about: isError ? `error ${name}` : name,
       verdict: 'differs',
-      evidence: `${step}: ${name} ${missing === undefined ? message : 'is missing'}`,
+      evidence: `${step}: ${name} ${WORDS[code] ?? (missing === undefined ? message : 'is missing')}`,
       ...(points.length > 0 && { points: isError ? [...points, ...OF_ERRORS] : points }),
     },
   ];
