@@ -70,6 +70,7 @@ const ROWS: readonly (readonly [what: string, text: string, says: RegExp, of?: '
   ['in an address', RIGHT.replace('127', `user:${SECRET}@127`), /line 1, column 10: baseUrl has more than a host/],
   ['as an address', RIGHT.replace('http:', `${SECRET}:`), /line 1, column 10: baseUrl is no address/],
   ['as a product', RIGHT.replace('svc', `"${SECRET} "`), /line 2, column 10: product takes letters/],
+  ['for what its user says', RIGHT.replace('true', `"${SECRET}"`), /line 3, column 12: activated is true, without/],
   ['as all of it', SECRET, /is no configuration/],
   [
     'as a variable',

@@ -49,7 +49,10 @@ export function readConfig(
     if (where.from === 'file') files.push(where.name);
     return withSecrets ? secretFrom(where, spot, environment) : '';
   };
-  if (withSecrets && config.at('activated').value !== true) throw new UsageError(`${file}: ${ACTIVATED}`);
+  const activated = config.at('activated');
+  if (!['boolean', 'undefined'].includes(typeof activated.value))
+    throw activated.wrong('is true, without quotes, or false.');
+  if (withSecrets && activated.value !== true) throw new UsageError(`${file}: ${ACTIVATED}`);
   const [wallets, readOnly, knownRequest] = [config.at('wallets'), config.at('readOnly'), config.at('knownRequest')];
   if (!Array.isArray(wallets.value) || wallets.value.length === 0)
     throw new UsageError(`${file} has no wallets. Give one at least, with id, kind, apiCode and secret.`);
