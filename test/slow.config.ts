@@ -11,6 +11,7 @@ const OF_ALL = {
   globalSetup: 'compile-cache.ts',
   testTimeout: 300_000, // of two at once on two cores each takes longer
   hookTimeout: 600_000, // downloads
+  expect: { poll: { timeout: 20_000 } }, // of a busy machine a second is not enough
 };
 
 export default defineConfig({

@@ -9,5 +9,6 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 1_800_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } }, // of a busy machine a second is not enough
   },
 });

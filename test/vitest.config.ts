@@ -9,5 +9,6 @@ export default defineConfig({
     maxWorkers: '100%', // most tests wait for a process or a socket
     testTimeout: 30_000, // a build, or a server with the whole document, takes seconds on a busy machine
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } }, // of a busy machine a second is not enough
   },
 });

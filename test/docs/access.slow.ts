@@ -163,6 +163,7 @@ describe.runIf(executable !== undefined)('the docs page', () => {
     await tab.mouse.move(700, 500);
     await tab.mouse.wheel(0, 130);
     await expect.poll(top).toBeLessThan(350);
+    await link.hover(); // what is above it may be drawn late, and a link that is out of sight would be scrolled to by the click
     const before = await top();
     await link.click();
     await tab.getByRole('heading', { name: 'Query wallet list' }).first().waitFor();

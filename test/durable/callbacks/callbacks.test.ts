@@ -175,7 +175,7 @@ describe.each(KINDS)('on $name', ({ start }) => {
       },
     });
     await expect(callbacks.deliver(callback)).rejects.toThrow('was held for more than 0.2 seconds');
-    await vi.waitUntil(() => late !== undefined);
+    await vi.waitUntil(() => late !== undefined, 20_000);
     await expect(late).rejects.toThrow('nothing of it was booked');
     expect(await credits()).toBe(0);
     expect(await (await open()).deliver(callback)).toBe('handled');

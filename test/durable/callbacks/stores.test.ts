@@ -48,7 +48,7 @@ describe.each(STORES)('the store on $name', ({ start, connections }) => {
       if (claim !== 'busy' && 'commit' in claim) await (i % 2 ? one : two).book(claim, 'key');
     });
     // On one connection those of another process, which there cannot be, wait.
-    const first = got(await vi.waitUntil(() => came.find((claim) => claim !== 'busy')));
+    const first = got(await vi.waitUntil(() => came.find((claim) => claim !== 'busy'), 20_000));
     await (connections === 'many' ? Promise.all(claims) : Promise.race(claims));
     await first.commit(at(1n));
     await Promise.all(claims);
@@ -116,7 +116,7 @@ describe.each(STORES)('the store on $name', ({ start, connections }) => {
     const next = await vi.waitUntil(async () => {
       const given = await quick.store.claim('key', 1n);
       return given === 'busy' ? undefined : given;
-    });
+    }, 20_000);
     await expect(slow.book(claim, 'late').then(() => claim.commit(at(1n)))).rejects.toThrow('nothing of it was booked');
     await claim.release();
     await quick.book(got(next), 'quick');

@@ -141,7 +141,7 @@ describe.each(KINDS.slice(-1))('on $name', ({ name, start }) => {
       await database.query(`${ended} pid <> pg_backend_pid()`);
       await expect(database.query(`${ended} pid = pg_backend_pid()`)).rejects.toThrow('terminating connection');
       // The pool hears of it a moment later, and may give one that has ended.
-      await vi.waitFor(() => world.withdrawals.enqueue(world.access.walletId, [order(1)]));
+      await vi.waitFor(() => world.withdrawals.enqueue(world.access.walletId, [order(1)]), 20_000);
       await world.until(async () => (await world.stateOf(1)) === 'accepted');
       expect(timeouts).toEqual([
         { idle_in_transaction_session_timeout: '500ms' },
