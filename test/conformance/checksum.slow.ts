@@ -1,10 +1,13 @@
 /** Schemes of checksums: a known request tells which one it is, and a service that admits one is got into. */
 import { createHash, createHmac } from 'node:crypto';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sortedSha256, startSandbox, type Checksum } from '@wallet-operations/sandbox';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SCHEMES, schemesOf } from '../../packages/conformance/src/signing/schemes.ts';
-import { conform, differencesIn } from './harness.ts';
-import { changedWorld, runningOf, sandboxVariant, type Passing } from './variants/behind.ts';
+import { command, configurationOf, conform, differencesIn, filesIn } from './harness.ts';
+import { changedVariant, changedWorld, runningOf, sandboxVariant, type Passing } from './variants/behind.ts';
 import { createWorld } from './world.ts';
 
 const REQUEST = {
@@ -76,6 +79,11 @@ const SERVICES: readonly (readonly [string, Checksum])[] = [
       sha256([`secret=${secret}`, ...[...query.split('&'), ...(body === '' ? [] : [body])].sort()].join('&')),
   ],
   // the state of codes, which has no query, does not tell these from others
+  [
+    'secret= among the pairs',
+    ({ query, body, secret }) =>
+      sha256([...query.split('&'), ...(body === '' ? [] : [body]), `secret=${secret}`].sort().join('&')),
+  ],
   ['as sent', (input) => sha256([...asSent(input), `secret=${input.secret}`].join('&'))],
   ['as sent, path first', (input) => sha256([input.path, ...asSent(input), `secret=${input.secret}`].join('&'))],
 ];
@@ -107,6 +115,43 @@ test('a request whose checksum is known spares the tries', async () => {
   expect(report.points.checksum?.evidence).toContain(name);
   expect(read('transcript').match(/"step":"access.try"/g)).toHaveLength(1);
 });
+
+test('a known request that no scheme fits is refused before a call', async () => {
+  const came: Passing[] = [];
+  const running = await changedVariant({
+    instead(request) {
+      came.push(request);
+      return undefined;
+    },
+  });
+  onTestFinished(running.close);
+  const { config, environment } = configurationOf(running);
+  const folder = mkdtempSync(join(tmpdir(), 'conform-'));
+  const file = join(folder, 'config.json');
+  const knownRequest = { ...REQUEST, secret: 'env:SECRET_0', checksum: '0'.repeat(64) };
+  writeFileSync(file, JSON.stringify({ ...config, knownRequest }));
+  expect(await command(['plan', '--config', file])).toMatchObject({ exitCode: 0 }); // it reads no secret
+  const { exitCode, stderr } = await command(['run', '--config', file, ...filesIn(folder)], running, environment);
+  expect(exitCode).toBe(2);
+  expect(stderr.replace(/\s+/g, ' ')).toContain(
+    'gives knownRequest its checksum. See that method, path, query, body, t and secret are those that it was made with.',
+  );
+  expect(came).toEqual([]);
+  expect(readdirSync(folder)).toEqual(['config.json']);
+});
+
+test.each([-3, 3])(
+  'by a clock that is %d hours off no way to sign is admitted, and the clock is named',
+  async (hours) => {
+    const running = await changedVariant({});
+    onTestFinished(running.close);
+    const result = await conform({ ...running, now: () => (running.now?.() ?? 0) + hours * 3_600_000 });
+    expect(result.exitCode).toBe(1);
+    expect(result.stdout.replace(/\s+/g, ' ')).toContain(
+      'no way to sign was admitted, so nothing else was asked: none of 2 ways to sign was admitted: refused by invalid_timestamp. Look at the clock of this machine',
+    );
+  },
+);
 
 /** Services that sign a request without a body as assumed, and one with a body otherwise. */
 const OF_BODIES: readonly (readonly [string, Checksum])[] = [

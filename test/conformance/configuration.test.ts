@@ -71,6 +71,11 @@ const ROWS: readonly (readonly [what: string, text: string, says: RegExp, of?: '
   ['as an address', RIGHT.replace('http:', `${SECRET}:`), /line 1, column 10: baseUrl is no address/],
   ['as a product', RIGHT.replace('svc', `"${SECRET} "`), /line 2, column 10: product takes letters/],
   ['for what its user says', RIGHT.replace('true', `"${SECRET}"`), /line 3, column 12: activated is true, without/],
+  [
+    'in a comment of a wallet that is there twice',
+    `${RIGHT}  - { id: 635743, kind: vault, apiCode: env:CODE, secret: env:KEY } # ${SECRET}\n`,
+    /line 6, column 5: wallets 2 has the id of one before it/,
+  ],
   ['as all of it', SECRET, /is no configuration/],
   [
     'as a variable',

@@ -1,5 +1,5 @@
 /** A service that does as the document says: nothing is found, nothing is sent but reading operations, nothing changes. */
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -76,8 +76,10 @@ describe('on the plain sandbox', () => {
 
   test('with its own answers there is still nothing that differs', async () => {
     const answers = join(result.folder, FILES.answers);
-    const again = await command(['replay', join(result.folder, FILES.transcript), '--overlay', answers]);
-    expect(again).toMatchObject({ exitCode: 0, stderr: '' });
+    const more = join(result.folder, 'more.overlay.yaml');
+    const args = [join(result.folder, FILES.transcript), '--overlay', answers, '--answers', more];
+    expect(await command(['replay', ...args])).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(existsSync(more)).toBe(false); // there is nothing more to answer, and an empty file is no overlay
     expect(readFileSync(answers, 'utf8')).toContain("$['x-open-points']['wallet-type']");
   });
 });

@@ -189,7 +189,7 @@ test.each([
     const { running, came } = await asked({
       instead() {
         if (scheme !== undefined)
-          return refusal(turn++ % 2 === 0 ? 'Forbidden. Invalid timestamp' : 'Forbidden. Checksum unmatch');
+          return refusal(turn++ === 0 ? 'Forbidden. Invalid timestamp' : 'Forbidden. Checksum unmatch');
         return ++turn % 3 === 0 ? undefined : refusal(tells[turn % 3 === 1 ? 0 : 1] ?? '');
       },
     });

@@ -12,7 +12,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * @param part - selector of what is looked at
  */
 export async function seriousViolations(tab: Tab, part = 'html'): Promise<string[]> {
-  await tab.evaluate(AXE);
+  if (!(await tab.evaluate(() => 'axe' in globalThis))) await tab.evaluate(AXE);
   const { violations } = await tab.evaluate<AxeResults>(
     `axe.run(${JSON.stringify(part)}, { resultTypes: ["violations"] })`,
   );

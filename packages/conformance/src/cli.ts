@@ -18,9 +18,9 @@ const SIGNALS = [
   ...(['SIGALRM', 'SIGUSR2', 'SIGXCPU', 'SIGVTALRM', 'SIGIO', 'SIGPWR'] as const),
 ];
 let isHeld = false;
-let second: NodeJS.Signals | undefined;
+const came: NodeJS.Signals[] = [];
 const end = (signal: NodeJS.Signals): void => {
-  if (ending.signal.aborted) second = signal;
+  came.push(signal);
   ending.abort();
   if (!isHeld) leave();
 };
@@ -32,9 +32,10 @@ function leave(): void {
 const hold = (): void => {
   isHeld = true;
 };
-const release = (): void => {
+const release = (isInterrupted: boolean): void => {
   leave();
-  if (second) process.kill(process.pid, second);
+  const [next] = isInterrupted ? came.slice(1) : came;
+  if (next) process.kill(process.pid, next);
 };
 if (Number.parseInt(process.versions.node) < OLDEST) {
   process.stderr.write(

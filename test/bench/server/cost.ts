@@ -11,10 +11,15 @@ export interface Cost extends Load {
   readonly perCpuSecond: number;
 }
 
-/** Asks a server for so many milliseconds: what it makes of its requests, and what that takes. */
-export async function costOf({ port, cpu }: Running, milliseconds: number, next: () => Buffer): Promise<Cost> {
+/** Asks a server for so many milliseconds, and for so much at least: what it makes of its requests, and what that takes. */
+export async function costOf(
+  { port, cpu }: Running,
+  milliseconds: number,
+  next: () => Buffer,
+  least = LEAST,
+): Promise<Cost> {
   const before = await cpu();
-  const load = await drive(port, during(milliseconds, LEAST, next));
+  const load = await drive(port, during(milliseconds, least, next));
   return { ...load, perCpuSecond: load.count / ((await cpu()) - before) };
 }
 

@@ -11,6 +11,7 @@ const ROUNDS = 9;
 const QUICK_ROUNDS = 5;
 const MILLISECONDS = 600;
 const QUICK_MILLISECONDS = 300;
+const QUICK_LEAST = 200;
 /** Before the first round: an engine that has not yet compiled what runs most uses several times as much of the processor. Prism needs all of them. */
 const WARM = 12_000;
 
@@ -52,7 +53,7 @@ export async function sideBySide<Name extends string, T>(
         const nextOf = (name: Name) => (): Buffer => make(callers.get(name)?.[as] ?? ANYBODY);
         for (const [name, { port }] of running) {
           bench.progress(`${what}: warming up ${name}`);
-          await drive(port, times(bench.quick ? WARM / 4 : WARM, nextOf(name)));
+          await drive(port, times(bench.quick ? WARM / 8 : WARM, nextOf(name)));
         }
         const milliseconds = bench.quick ? QUICK_MILLISECONDS : MILLISECONDS;
         // the steady promises are held to in a hurry, too
@@ -60,7 +61,9 @@ export async function sideBySide<Name extends string, T>(
           { ...bench, quick: false },
           what,
           bench.quick ? QUICK_ROUNDS : ROUNDS,
-          ofEach((server, name) => () => costOf(server, milliseconds, nextOf(name))),
+          ofEach(
+            (server, name) => () => costOf(server, milliseconds, nextOf(name), bench.quick ? QUICK_LEAST : undefined),
+          ),
         );
       },
       memory: () => ofEach((server) => [server.memory()]),

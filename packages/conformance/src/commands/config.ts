@@ -60,10 +60,13 @@ export function readConfig(
   if (typeof product !== 'string' || !/^[\w-]+$/.test(product))
     throw config.at('product').wrong('takes letters, digits, _ and -.');
   const baseUrl = config.at('baseUrl');
+  const given = wallets.value.map((_, i) => walletOf(wallets.at(i), secretOf));
+  const again = given.findIndex(({ walletId }, i) => given.slice(0, i).some((one) => one.walletId === walletId));
+  if (again !== -1) throw wallets.at(again).wrong('has the id of one before it. Give each wallet once.');
   return {
     baseUrl: baseUrl.value === undefined ? undefined : addressAt(baseUrl.value, baseUrl.wrong),
     product,
-    wallets: wallets.value.map((_, i) => walletOf(wallets.at(i), secretOf)),
+    wallets: given,
     readOnly: readOnly.value === undefined ? undefined : credentialsOf(readOnly, ['apiCode', 'secret'], secretOf),
     knownRequest: knownRequest.value === undefined ? undefined : requestOf(knownRequest, secretOf),
     files,

@@ -14,11 +14,11 @@ import { balanceOf, differencesOf, type Accepted } from '../verdict/accepted.ts'
 import { drop, type Output } from './output.ts';
 
 /** Files that are written, by option. */
-const FILES: Readonly<Record<string, (outcome: Outcome) => string>> = {
+const FILES: Readonly<Record<string, (outcome: Outcome) => string | undefined>> = {
   markdown,
   json,
   junit,
-  answers: ({ verdicts }) => verdicts.overlay ?? '',
+  answers: ({ verdicts }) => verdicts.overlay,
 };
 
 /** The values of their options. */

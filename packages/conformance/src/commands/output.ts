@@ -12,7 +12,8 @@ export interface Wish {
   /** The option that asks for it. */
   readonly option: string;
   readonly path: string;
-  readonly text: () => string;
+  /** Undefined where there is nothing to write: then there is no such file, whatever was there. */
+  readonly text: () => string | undefined;
 }
 
 /** Where a run writes to. */
@@ -44,9 +45,13 @@ export function createOutput(
   };
   const file = ({ option, path, text }: Wish): boolean => {
     try {
-      const made = checked(text());
-      makeFolders(path);
-      writeFileSync(path, made);
+      const made = text();
+      if (made === undefined) drop(path);
+      else {
+        const whole = checked(made);
+        makeFolders(path);
+        writeFileSync(path, whole);
+      }
       return true;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);

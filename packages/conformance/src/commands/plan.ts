@@ -68,7 +68,7 @@ function firstOf({ operation }: Interface, wallets: number): string[] {
   return [
     line('getApiCodeStatus', 1, '  getApiCodeStatus: whether the checksum is the assumed one'),
     ...Array.from({ length: wallets }, (_, i) => line('getApiCodeStatus', i + 1, status)),
-    line('listCallbacks', 1, '?type=-1  listCallbacks: whether it is with a query, too'),
+    line('listCallbacks', 1, '?type=-1&from_time=…  listCallbacks: whether it is with a query, too'),
     line('getCallbacksById', 1, ' {"ids":[1]}  getCallbacksById: whether it is with a body, too'),
   ];
 }

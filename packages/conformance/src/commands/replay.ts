@@ -21,7 +21,7 @@ export function replayCommand(args: readonly string[], { write, complain, releas
     [...positionals, values.accepted, values.overlay].filter((file) => file !== undefined),
   );
   dropUnwritten(values); // who ends it while it judges gets no empty report
-  release?.();
+  release?.(false);
   try {
     return report(service, transcripts, { wanted: values, accepted }, createOutput({ write, complain }, []));
   } catch (error) {

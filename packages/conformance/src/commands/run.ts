@@ -5,6 +5,7 @@ import { readTranscript } from '@wallet-operations/transcript';
 import type { Progress } from '../run/options.ts';
 import { record } from '../run/run.ts';
 import { heard } from '../send/heard.ts';
+import { schemesOf } from '../signing/schemes.ts';
 import { baseOf, readConfig } from './config.ts';
 import { readAccepted } from '../verdict/accepted.ts';
 import { dropUnwritten, prepareFiles, report, serviceWith } from './judged.ts';
@@ -12,6 +13,9 @@ import type { Surroundings } from './surroundings.ts';
 import { REPORT_OPTIONS, RUN_OPTIONS, wholeNumber } from './options.ts';
 import { createOutput } from './output.ts';
 import { writtenDown } from './written-down.ts';
+
+const UNMATCHED = `no way to sign that the run knows gives knownRequest its checksum. See that method, path, query, body, t and secret are those that it was made with.
+If they are, the service signs in another way, and no way that the run would try is admitted: write to your operator.`;
 
 /** Makes a run. @returns the exit code */
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -29,6 +33,8 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     share: wholeNumber('share', values.share, 1, 100) / 100,
   };
   const tries = wholeNumber('tries', values.tries, 1, 10_000);
+  if (config.knownRequest && schemesOf(config.knownRequest).length === 0)
+    throw new UsageError(`${values.config}: ${UNMATCHED}`);
   const accepted = readAccepted(values.accepted);
   prepareFiles(
     values,
@@ -58,7 +64,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     const isWritten = output.files(path === undefined ? [] : [{ option: 'transcript', path, text: () => text }]);
     dropUnwritten(values); // who ends it while it judges gets no empty report
     await heard();
-    release?.();
+    release?.(raw.stopped === 'interrupted');
     const transcript = readTranscript(text, path ?? 'the transcript');
     const exitCode = report(service, [transcript], { wanted: values, accepted }, output);
     if (fault === undefined && lost === 0) return isWritten ? exitCode : 2;

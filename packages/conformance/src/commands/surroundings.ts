@@ -16,8 +16,11 @@ export interface Surroundings {
   readonly signal?: AbortSignal;
   /** Called before the first call: until `release` no second signal ends the process, or what came would be lost. */
   readonly hold?: () => void;
-  /** Called when all that came is written down. Judging holds the process, so that from then on a signal ends it at once, and a second one that came before ends it now. */
-  readonly release?: () => void;
+  /**
+   * Called when all that came is written down. Judging holds the process, so that from then on a signal ends it at once, and one that came
+   * before ends it now, unless it is the one that ended the calls.
+   */
+  readonly release?: (isInterrupted: boolean) => void;
 }
 
 /** A process's own. */

@@ -27,7 +27,7 @@ export function outcomeOf(verdicts: Verdicts, balance: Balance): Outcome {
     verdicts,
     balance,
     failures: [
-      ...(stopped === undefined ? [] : [STOPS[stopped]]),
+      ...(stopped === undefined ? [] : [reasonOf(stopped, verdicts)]),
       ...(compared === 0 ? ['nothing was compared, so nothing is known'] : []),
       ...(count > 0
         ? [`${String(count)} ${count === 1 ? 'difference that nobody' : 'differences that nobody'} accepted`]
@@ -37,8 +37,12 @@ export function outcomeOf(verdicts: Verdicts, balance: Balance): Outcome {
   };
 }
 
+/** Why it stopped; where nobody was let in, the point says what of. */
+const reasonOf = (stopped: keyof typeof STOPS, { points }: Verdicts): string =>
+  stopped === 'not admitted' ? `${STOPS[stopped]}: ${points.get('checksum')?.evidence ?? ''}` : STOPS[stopped];
+
 const STOPS = {
-  'not admitted': 'no way to sign was admitted, so nothing else was asked: see checksum',
+  'not admitted': 'no way to sign was admitted, so nothing else was asked',
   'not the activated code':
     'the service names another code as the activated one of a wallet: the run ended at once. Give the activated codes. Or its answer names none: then look at what it answers',
   'code refused':

@@ -61,14 +61,16 @@ async function tried(
   for (const way of ways.slice(0, Math.max(1, tries))) {
     asker.way = { ...way, unit };
     let answer = await status();
-    if (!isTurned && answer && rowNamesOf(operation, answer).includes('invalid_timestamp')) {
+    const isAbout = (rows: readonly string[]): boolean =>
+      answer !== undefined && rowNamesOf(operation, answer).some((row) => rows.includes(row));
+    if (!isTurned && isAbout(CLOCK)) {
       isTurned = true;
       unit = unit === 'seconds' ? 'milliseconds' : 'seconds';
       asker.way = { ...way, unit };
       answer = await status();
     }
     if (answer?.status === 200) return answer;
-    if (answer && isAboutTheCode(rowNamesOf(operation, answer))) return undefined;
+    if (isAbout(CODE) || isAbout(CLOCK)) return undefined;
   }
   return undefined;
 }
@@ -92,11 +94,17 @@ function noncesIn({ query }: KnownRequest, { operations }: RunOptions['service']
 }
 
 /** Rows that no other checksum would change. */
-const isAboutTheCode = (rows: readonly string[]): boolean =>
-  ['invalid_api_code', 'api_code_mismatched', 'invalid_wallet_id'].some((row) => rows.includes(row));
+const CODE = ['invalid_api_code', 'api_code_mismatched', 'invalid_wallet_id'];
+const CLOCK = ['invalid_timestamp'];
 
 /** Whether an answer names this very code as the activated one. */
 const isActivated = (answer: RawAnswer, apiCode: string | undefined): boolean => codesIn(answer).valid === apiCode;
+
+/** As that of a list of callbacks may be, on either side of `secret=` where all pairs are sorted. */
+const queryAt = (now: number): [name: string, value: string][] => [
+  ['type', '-1'],
+  ['from_time', String(now)],
+];
 
 /**
  * Only a request with a query shows in which order its pairs are signed, and only one with a body how that is. What comes else than a refusal of
@@ -108,7 +116,7 @@ async function findPart(asker: Asker, { service }: RunOptions, part: Part): Prom
   const { wallets } = asker.known;
   const wallet = wallets.find(({ kind }) => kinds.includes(kind)) ?? wallets[0];
   if (!wallet) return;
-  const what = part === 'query' ? { query: [['type', '-1']] as const } : { body: { ids: [1] } };
+  const what = part === 'query' ? { query: queryAt(asker.known.now) } : { body: { ids: [1] } };
   const found = asker.way;
   for (const scheme of waysToSign(part, found.scheme)) {
     asker.way = { ...found, scheme };

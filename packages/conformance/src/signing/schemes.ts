@@ -129,9 +129,12 @@ export const schemesOf = ({ checksum, ...input }: KnownRequest): Scheme[] =>
 /** The names of a nonce that are tried. */
 export const NONCES = ['r', 'nonce', 'n', 'nonce_str'] as const;
 
-/** Requests that tell schemes apart: one of neither, one with a query that sorts otherwise than it is sent, and one with a body. */
+/** Requests that tell schemes apart: one of neither, one with a query that sorts otherwise than it is sent and on either side of a secret, and one with a body. */
 const PLAIN: ToSign = { method: 'GET', path: '/v1/a', query: '', body: '', t: '2', secret: 'c' };
-const SAMPLES = { query: { ...PLAIN, query: 'type=1' }, body: { ...PLAIN, method: 'POST', body: '{"a":1}' } };
+const SAMPLES = {
+  query: { ...PLAIN, query: 'type=1&from_time=1' },
+  body: { ...PLAIN, method: 'POST', body: '{"a":1}' },
+};
 
 /** What of a request the status of codes does not show how to sign. */
 export type Part = keyof typeof SAMPLES;

@@ -50,7 +50,10 @@ export function balanceOf(differences: readonly Difference[], accepted: readonly
     problems: [
       ...accepted
         .filter(({ what }) => !there.has(what))
-        .map(({ what }) => `${what} is accepted, and is no difference any more: take it out`),
+        .map(
+          ({ what }) =>
+            `${what} is accepted, and is no difference of this run: take it out, or spell it as the report does`,
+        ),
       ...accepted.filter(({ reason }) => reason === '').map(({ what }) => `${what} is accepted without a reason`),
     ],
   };
@@ -70,6 +73,11 @@ export function readAccepted(file: string | undefined): Accepted[] {
   return list.map((one: unknown, i) => {
     if (!isNode(one) || typeof one.what !== 'string')
       throw new UsageError(`${file}: entry ${String(i + 1)} has no what.`);
+    const strange = Object.keys(one).find((key) => key !== 'what' && key !== 'reason');
+    if (strange !== undefined)
+      throw new UsageError(
+        `${file}: entry ${String(i + 1)} has ${JSON.stringify(strange)}, which says nothing. It has what and reason.`,
+      );
     return { what: one.what, reason: typeof one.reason === 'string' ? one.reason.trim() : '' };
   });
 }

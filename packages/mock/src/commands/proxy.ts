@@ -48,7 +48,7 @@ got a whole answer.
   --junit FILE    writes the report as JUnit XML
   --har FILE      writes the exchanges as an HTTP Archive, without any values
   --record FILE   writes a transcript while calls pass, without any value of
-                  anybody, for wallet-conform replay
+                  anybody, for wallet-conform replay; a new one at each start
   --github        prints the report as annotations of a GitHub workflow, too
   --ca FILE       certificates in PEM to trust besides the usual ones
   --insecure      trusts any certificate: only for a test on your own machine
