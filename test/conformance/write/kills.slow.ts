@@ -175,6 +175,11 @@ test('whatever of its ledger was on the disk when it was killed', async () => {
 
 test.each([
   ['a line is gone', (lines: string[]) => lines.filter((_, i) => i !== 1), 'a line is missing'],
+  [
+    'a line is of another wallet',
+    (lines: string[]) => lines.with(1, (lines[1] ?? '').replace(/"wallet":"\d+"/, '"wallet":"99"')),
+    'line 2 is of another wallet than the ledger',
+  ],
   ['a line is broken', (lines: string[]) => lines.with(1, `${lines[1] ?? ''}}`), 'line 2 is no line of a ledger'],
   [
     'an amount is odd',

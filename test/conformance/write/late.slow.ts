@@ -44,44 +44,52 @@ test.each(REFUSALS)(
   },
 );
 
-test.each(
-  REFUSALS.flatMap(([verdict, answer]) => [
-    [verdict, 'no answer', answer, { status: 502, body: {} }] as const,
-    [verdict, 'the order', answer, undefined] as const,
-  ]),
-)('what was %s, and lookups behind it gave %s, differs as well once it is there', async (_, _gave, answer, shown) => {
-  const service = await startPaying();
-  service.on.answer = ({ operationId }) => {
-    if (operationId === 'withdrawAssets') return answer;
-    return operationId === 'getWithdrawalState' && service.writes().length > 0 ? shown : undefined;
-  };
-  expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
-  service.on.answer = () => undefined;
-  const next = await service.write();
-  expect(next.exitCode).toBe(1);
-  expect(next.effects).toMatchObject([
-    {
-      what: 'withdrawal',
-      verdict: 'differs',
-      evidence: expect.stringMatching(/^it was refused \(\w+\), and getWithdrawalState has it all the same$/) as string,
-    },
-  ]);
-  expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'proved' });
-  expect(verdictsOf(await service.write())).toEqual(['withdrawal: proved', 'balance: proved']);
-  expect(service.paid()).toMatchObject({ orders: 2, total: 0.5 });
-});
+test.each(REFUSALS)(
+  'what was %s, and lookups behind it gave no answer, differs as well once it is there',
+  async (_, answer) => {
+    const service = await startPaying();
+    service.on.answer = ({ operationId }) => {
+      if (operationId === 'withdrawAssets') return answer;
+      return operationId === 'getWithdrawalState' && service.writes().length > 0
+        ? { status: 502, body: {} }
+        : undefined;
+    };
+    expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
+    service.on.answer = () => undefined;
+    const next = await service.write();
+    expect(next.exitCode).toBe(1);
+    expect(next.effects).toMatchObject([
+      {
+        what: 'withdrawal',
+        verdict: 'differs',
+        evidence: expect.stringMatching(
+          /^it was refused \(\w+\), and getWithdrawalState has it all the same$/,
+        ) as string,
+      },
+    ]);
+    expect(service.lines().at(-1)).toMatchObject({ of: 1, outcome: 'proved' });
+    expect(verdictsOf(await service.write())).toEqual(['withdrawal: proved', 'balance: proved']);
+    expect(service.paid()).toMatchObject({ orders: 2, total: 0.5 });
+  },
+);
 
-test.each<[verdict: string, body: { error: string; error_code?: number; message?: string }]>([
+test.each<
+  [verdict: string, body: { error: string; error_code?: number; message?: string; results?: object }, status?: number]
+>([
   ['differs', { error_code: 703, error: 'Operation failed', message: 'cannot do that' }],
   ['differs', { error_code: 703, error: 'Operation failed' }],
+  ['differs', { error_code: 312, error: 'Policy not found', message: 'no active withdrawal policy found' }, 404],
+  ['differs', { error: 'Forbidden. Call too frequently (300 calls/minute)' }, 403],
+  ['differs', { error_code: 703, error: 'Operation failed' }, 200],
+  ['differs', { error: 'of none', results: { another: 5 } }, 200],
   ['proved', { error: 'Try again later' }], // a gateway may say so that got no answer
   ['proved', { error_code: 399, error: 'Duplicated entry: {ORDER_ID}' }], // a network may have made a copy
-])('what was refused and shows in the same run, or in the next one, is %s', async (verdict, body) => {
+])('what was refused and shows in the same run, or in the next one, is %s', async (verdict, body, status = 400) => {
   const service = await startPaying();
   const refusing: (typeof service.on)['answer'] = ({ operationId, body: asked }) =>
     operationId === 'withdrawAssets'
       ? {
-          status: 400,
+          status,
           body: { ...body, error: body.error.replace('{ORDER_ID}', /shop1_conform_\w+/.exec(asked)?.[0] ?? '') },
         }
       : undefined;

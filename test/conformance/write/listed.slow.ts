@@ -135,7 +135,12 @@ test('a refusal of a whitelist entry is looked up until the wait is over', async
       : operationId === 'checkWhitelistEntry' && ++reads < 4
         ? NOT_LISTED.checkWhitelistEntry
         : undefined;
-  expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(['whitelist entry: unclear']);
+  const { exitCode, effects } = await service.write(undefined, LISTED);
+  expect(exitCode).toBe(1);
+  expect(effects[0]).toMatchObject({
+    verdict: 'differs',
+    evidence: 'it was refused (malformed_body), and checkWhitelistEntry has it all the same',
+  });
   expect(reads).toBe(4);
 });
 

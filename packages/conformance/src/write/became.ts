@@ -80,7 +80,7 @@ const leftAs = (entry: Entry): string =>
       : 'an earlier run was told that there was none';
 
 /** What a read shows is proved; and it differs, too, where the service said before that there is none. */
-function proved({ ledger }: Tools, write: number): Effect {
+export function proved({ ledger }: Tools, write: number): Effect {
   const entry = ledger.entries[write - 1];
   ledger.note(write, 'proved');
   const denial = denialOf(entry, READ);

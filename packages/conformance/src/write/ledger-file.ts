@@ -65,6 +65,9 @@ export function readLedger(
     if ('write' in read) {
       if (read.write !== entries.length + 1)
         throw new UsageError(`${place} is not write ${String(entries.length + 1)}: a line is missing. ${MISSING}`);
+      const { operationId, wallet } = read.intent;
+      if (wallet !== heading.wallet && operationId !== 'createDepositAddresses')
+        throw new UsageError(`${place} is of another wallet than the ledger. ${MISSING}`);
       entries.push({ ...read, outcomes: [] });
       continue;
     }

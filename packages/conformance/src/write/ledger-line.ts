@@ -54,7 +54,7 @@ export interface Entry {
   readonly write: number;
   readonly intent: Intent;
   readonly outcomes: readonly Outcome[];
-  /** What it was refused by, a row of the document or a number of the service's own, whatever was found out later. */
+  /** What its answer refused it by, or that it was no answer, as `refusalIn` has it; whatever was found out later. */
   readonly row?: string | undefined;
   /** A digest of what a read has shown under its order_id last, that is not the order as far as anybody can tell. */
   readonly shown?: string | undefined;

@@ -56,7 +56,8 @@ export async function list(tools: Tools, intent: Listed): Promise<Effect> {
     const isRefused = error.stage !== 'authentication';
     const [row, read] = [error.reason, READS[intent.operationId]];
     ledger.note(write, !isAbsent ? 'unknown' : isRefused ? 'refused' : 'not submitted', { row });
-    if (!isAbsent) return effect(intent, 'unclear', UNLIKELY(row, read, after.is === 'there'), write);
+    if (after.is === 'there') return proved(tools, write, intent, after.says);
+    if (!isAbsent) return effect(intent, 'unclear', UNLIKELY(row, read), write);
     return isRefused
       ? effect(intent, 'refused', `by the row ${row}; ${after.says}`, write)
       : effect(intent, 'not taken', UNTAKEN(row, read), write);

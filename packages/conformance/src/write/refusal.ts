@@ -1,27 +1,37 @@
 /** What a service said no to, and what is told where a read shows it all the same: one of the two is wrong. */
-import { ServiceError, type WalletError } from '@wallet-operations/client';
+import {
+  ServiceError,
+  UnreadableResponseError,
+  type UnreadableReason,
+  type WalletError,
+} from '@wallet-operations/client';
 import { isRefused, type Entry } from './ledger-line.ts';
 
 /** Rows that answer a copy of a request, which a network may make, and whose first one was taken. */
 const OF_COPIES: readonly string[] = ['duplicated_entry', 'invalid_checksum'];
 
+/** Of an answer that is whole, and does not say that it was taken. */
+export const NO_RESULT: UnreadableReason = 'unexpected_result';
+
 /**
- * What an answer refused a write by: a row, or a number of its own. What has neither may be another's that stands between, and what answers
- * a copy says nothing of the first one.
+ * What an answer refused a write by: a row, a number of its own, or that it does not say that it was taken. What has none of them may be
+ * another's that stands between, and what answers a copy says nothing of the first one.
  */
 export function refusalIn(error: WalletError | undefined): string | undefined {
+  if (error instanceof UnreadableResponseError && error.reason === NO_RESULT) return NO_RESULT;
   if (!(error instanceof ServiceError) || OF_COPIES.includes(error.reason)) return undefined;
   if (error.reason !== 'unknown') return error.reason;
   return error.code === undefined ? undefined : `error_code ${String(error.code)}`;
 }
 
 /** Of a refusal that no read bears out. */
-export const UNLIKELY = (row: string, read: string, isThere: boolean): string =>
-  `it was refused (${row}), and ${read} ${isThere ? 'has it all the same' : 'does not say that it is not there'}`;
+export const UNLIKELY = (row: string, read: string): string =>
+  `it was refused (${row}), and ${read} does not say that it is not there`;
 
 /** What is wrong with a write that a read shows; undefined where the service never said no to it. */
 export function denialOf(entry: Entry | undefined, read: string): string | undefined {
   if (entry === undefined) return undefined;
   if (isRefused(entry)) return `an earlier run was told that there was none, and ${read} has it by now`;
-  return entry.row === undefined ? undefined : UNLIKELY(entry.row, read, true);
+  if (entry.row === NO_RESULT) return `its answer does not say that it was taken, and ${read} has it`;
+  return entry.row === undefined ? undefined : `it was refused (${entry.row}), and ${read} has it all the same`;
 }

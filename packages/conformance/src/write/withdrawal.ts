@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { ServiceError, submitWithdrawals, type Settlement, type WalletError } from '@wallet-operations/client';
 import { asked } from './admission.ts';
 import { balanceOf, isTooLittle, NO_TEXT, proveBalance, type Balance } from './balance.ts';
-import { ofWithdrawal, proveWithdrawal } from './became.ts';
+import { ofWithdrawal, proved, proveWithdrawal } from './became.ts';
 import { Halt, type Effect } from './effect.ts';
 import type { Order, Outcome } from './ledger-line.ts';
 import { lookUp, lookUpToTheEnd } from './lookup.ts';
 import { hasRoomFor, NO_ROOM, sendOnce } from './once.ts';
-import { refusalIn, UNLIKELY } from './refusal.ts';
+import { NO_RESULT, refusalIn, UNLIKELY } from './refusal.ts';
 import type { Tools } from './tools.ts';
 import { failureOf, UNSENT, UNTAKEN, whyOf } from './words.ts';
 
@@ -59,7 +59,7 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
   };
   if ((await lookUp(tools, order)).is !== 'absent')
     return [ofWithdrawal('not sent', 'getWithdrawalState did not say that its order_id is free')];
-  /** What the service refused it by, whatever a lookup says behind that. */
+  /** What the service refused it by, whatever a lookup says behind that, as long as its answer does not name the order. */
   let row: string | undefined;
   const {
     write,
@@ -72,11 +72,16 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
       const { now, reads, signal } = calls;
       const [sending, reading] = [now(wallet), reads(wallet)];
       const way: Parameters<typeof submitWithdrawals>[0] = {
-        withdrawAssets: (...given) =>
-          sending.withdrawAssets(...given).catch((error: unknown) => {
+        async withdrawAssets(...given) {
+          try {
+            const answer = await sending.withdrawAssets(...given);
+            row = NO_RESULT; // unless it names the order
+            return answer;
+          } catch (error) {
             row = refusalIn(failureOf(error));
             throw error;
-          }),
+          }
+        },
         getWithdrawalState: (...given) => reading.getWithdrawalState(...given),
       };
       // no byte of it was ever sent, as the ledger shows; and it is sent once: whether a second time pays is what nobody knows here
@@ -94,18 +99,19 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
     const found = await lookUpToTheEnd(tools, order);
     const isAbsent = found.is === 'absent';
     ledger.note(write, isAbsent ? WORDS[outcome] : 'unknown', { row: reason });
-    if (!isAbsent)
-      return [ofWithdrawal('unclear', UNLIKELY(reason, 'getWithdrawalState', found.is === 'there'), write)];
+    if (found.is === 'there') return [proved(tools, write), ...(await proveBalance(tools, before, write))];
+    if (!isAbsent) return [ofWithdrawal('unclear', UNLIKELY(reason, 'getWithdrawalState'), write)];
     return [
       outcome === 'refused'
         ? ofWithdrawal('refused', `by the row ${reason}; getWithdrawalState does not have it`, write)
         : ofWithdrawal('not taken', UNTAKEN(reason, 'getWithdrawalState'), write),
     ];
   }
-  ledger.note(write, WORDS[outcome], { row });
+  const isNamed = settlement.outcome === 'accepted' && settlement.transactionId !== undefined;
+  ledger.note(write, WORDS[outcome], isNamed ? {} : { row });
   const why = settlement.outcome === 'accepted' ? undefined : whyOf(settlement.error);
-  const isShown = settlement.outcome === 'accepted' && settlement.transactionId === undefined;
-  const proof = await proveWithdrawal(tools, { write, order, isAccepted: outcome === 'accepted', isShown, why });
+  const isAccepted = outcome === 'accepted';
+  const proof = await proveWithdrawal(tools, { write, order, isAccepted, isShown: isAccepted && !isNamed, why });
   const isThere = proof.verdict === 'proved' || proof.verdict === 'differs';
   return isThere ? [proof, ...(await proveBalance(tools, before, write))] : [proof];
 }
