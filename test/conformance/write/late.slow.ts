@@ -84,6 +84,7 @@ test.each<
   ['differs', { error: 'of none', results: { another: 5 } }, 200],
   ['proved', { error: 'Try again later' }], // a gateway may say so that got no answer
   ['proved', { error_code: 399, error: 'Duplicated entry: {ORDER_ID}' }], // a network may have made a copy
+  ['proved', { error: 'Forbidden. Invalid checksum' }, 403], // of which this is said, too
 ])('what was refused and shows in the same run, or in the next one, is %s', async (verdict, body, status = 400) => {
   const service = await startPaying();
   const refusing: (typeof service.on)['answer'] = ({ operationId, body: asked }) =>

@@ -55,7 +55,8 @@ export async function list(tools: Tools, intent: Listed): Promise<Effect> {
     const isAbsent = after.is === 'absent';
     const isRefused = error.stage !== 'authentication';
     const [row, read] = [error.reason, READS[intent.operationId]];
-    ledger.note(write, !isAbsent ? 'unknown' : isRefused ? 'refused' : 'not submitted', { row });
+    if (isAbsent) ledger.note(write, isRefused ? 'refused' : 'not submitted', { row });
+    else ledger.note(write, 'unknown', { row: refusalIn(error) });
     if (after.is === 'there') return proved(tools, write, intent, after.says);
     if (!isAbsent) return effect(intent, 'unclear', UNLIKELY(row, read), write);
     return isRefused

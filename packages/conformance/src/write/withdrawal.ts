@@ -98,7 +98,8 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
     // a refusal that is not looked up is not certain of a service of which nobody knows yet whether it does as the document says
     const found = await lookUpToTheEnd(tools, order);
     const isAbsent = found.is === 'absent';
-    ledger.note(write, isAbsent ? WORDS[outcome] : 'unknown', { row: reason });
+    if (isAbsent) ledger.note(write, WORDS[outcome], { row: reason });
+    else ledger.note(write, 'unknown', { row });
     if (found.is === 'there') return [proved(tools, write), ...(await proveBalance(tools, before, write))];
     if (!isAbsent) return [ofWithdrawal('unclear', UNLIKELY(reason, 'getWithdrawalState'), write)];
     return [
