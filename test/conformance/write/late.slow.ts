@@ -82,6 +82,7 @@ test.each<
   ['differs', { error: 'Forbidden. Call too frequently (300 calls/minute)' }, 403],
   ['differs', { error_code: 703, error: 'Operation failed' }, 200],
   ['differs', { error: 'of none', results: { another: 5 } }, 200],
+  ['differs', { error_code: 399, error: 'Duplicated entry: shop1_another' }],
   ['proved', { error: 'Try again later' }], // a gateway may say so that got no answer
   ['proved', { error_code: 399, error: 'Duplicated entry: {ORDER_ID}' }], // a network may have made a copy
   ['proved', { error: 'Forbidden. Invalid checksum' }, 403], // of which this is said, too

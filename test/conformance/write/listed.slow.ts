@@ -144,14 +144,32 @@ test('a refusal of a whitelist entry is looked up until the wait is over', async
   expect(reads).toBe(4);
 });
 
-test.each(['the same run', 'the next one'])(
-  'what a number of the service’s own refused differs where it is there in %s',
-  async (when) => {
+test.each(
+  [
+    [
+      400,
+      { error_code: 9001, error: 'No' },
+      'it was refused (error_code 9001), and checkWhitelistEntry has it all the same',
+    ],
+    [200, { added_items: [] }, 'its answer does not have it, and checkWhitelistEntry does'],
+    [
+      200,
+      { added_items: [{ address: 'another', memo: '', user_id: '' }] },
+      'its answer does not have it, and checkWhitelistEntry does',
+    ],
+  ].flatMap(([status, body, evidence]) =>
+    ['the same run', 'the next one'].map(
+      (when) => ({ status, body, evidence, when }) as { status: number; body: object; evidence: string; when: string },
+    ),
+  ),
+)(
+  'an entry that is made, and answered with $status and $body, differs where it shows in $when',
+  async ({ status, body, evidence, when }) => {
     const service = await startPaying();
     let isSilent = when === 'the next one';
     service.on.answer = ({ operationId }) =>
       operationId === 'addWhitelistEntries'
-        ? { status: 400, body: { error_code: 9001, error: 'No' } }
+        ? { status, body }
         : operationId === 'checkWhitelistEntry' && isSilent
           ? NOT_LISTED.checkWhitelistEntry
           : undefined;
@@ -161,10 +179,7 @@ test.each(['the same run', 'the next one'])(
     }
     const { exitCode, effects } = await service.write(undefined, LISTED);
     expect(exitCode).toBe(1);
-    expect(effects[0]).toMatchObject({
-      verdict: 'differs',
-      evidence: 'it was refused (error_code 9001), and checkWhitelistEntry has it all the same',
-    });
+    expect(effects[0]).toMatchObject({ verdict: 'differs', evidence });
     expect(service.writes()).toEqual(['addWhitelistEntries', 'withdrawAssets']);
   },
 );

@@ -1,11 +1,12 @@
 /** The two writes that cost nothing and stay: a deposit address, by its memo, and a whitelist entry. Each is looked for before, and made once. */
-import { ServiceError } from '@wallet-operations/client';
+import { ServiceError, type WalletError } from '@wallet-operations/client';
+import { isNode } from '@wallet-operations/validator';
 import type { Effect } from './effect.ts';
 import type { Calls } from './calls.ts';
 import type { Entry, WhitelistItem } from './ledger-line.ts';
 import { READS, readListed, readListedToTheEnd, type Listed } from './listed-read.ts';
 import { sendOnce } from './once.ts';
-import { denialOf, refusalIn, UNLIKELY } from './refusal.ts';
+import { denialOf, NO_RESULT, refusalIn, UNLIKELY } from './refusal.ts';
 import type { Tools } from './tools.ts';
 import { failureOf, seconds, UNSENT, UNTAKEN, UNTOLD, whyOf } from './words.ts';
 
@@ -39,16 +40,13 @@ export async function list(tools: Tools, intent: Listed): Promise<Effect> {
   const before = await readListed(tools, intent);
   if (before.is === 'there') return effect(intent, 'there already', `${before.says}: nothing was sent`);
   if (before.is !== 'absent') return effect(intent, 'not sent', before.says);
-  const {
-    write,
-    answer: error,
-    unsent,
-  } = await sendOnce(tools, {
+  const { write, answer, unsent } = await sendOnce(tools, {
     intent,
     body: bodyOf(intent),
-    send: () => send(calls, intent).then(nothing, failureOf),
-    errorOf: (failure) => failure,
+    send: () => send(calls, intent).then((given) => isIn(given, intent), failureOf),
+    errorOf,
   });
+  const error = errorOf(answer);
   if (unsent !== undefined) return effect(intent, 'not sent', UNSENT(unsent), write);
   if (error instanceof ServiceError && error.effect === 'none') {
     const after = await readListedToTheEnd(tools, intent);
@@ -63,8 +61,9 @@ export async function list(tools: Tools, intent: Listed): Promise<Effect> {
       ? effect(intent, 'refused', `by the row ${row}; ${after.says}`, write)
       : effect(intent, 'not taken', UNTAKEN(row, read), write);
   }
-  ledger.note(write, error ? 'unknown' : 'accepted', { row: refusalIn(error) });
-  return prove(tools, { write, intent, isAccepted: !error, why: error && whyOf(error) });
+  const row = answer === false ? NO_RESULT : refusalIn(error);
+  ledger.note(write, answer === true ? 'accepted' : 'unknown', { row });
+  return prove(tools, { write, intent, isAccepted: answer === true, why: row ?? (error && whyOf(error)) });
 }
 
 /**
@@ -139,7 +138,21 @@ function send({ now, signal }: Calls, intent: Listed): Promise<unknown> {
     : wallet.addWhitelistEntries(entryBody(intent.entry), { signal });
 }
 
-const nothing = (): undefined => undefined;
+/** Whether an answer has what was made. The interface says nothing of how one that was asked for by its memo is written there. */
+function isIn(answer: unknown, intent: Listed): boolean {
+  if (!isNode(answer)) return false;
+  if (intent.operationId === 'createDepositAddresses')
+    return Array.isArray(answer.addresses) && answer.addresses.length > 0;
+  const { added_items: items } = answer;
+  const { address } = intent.entry;
+  const isIt = (one: unknown): boolean =>
+    isNode(one) && typeof one.address === 'string' && one.address.toLowerCase() === address.toLowerCase();
+  return Array.isArray(items) && items.some(isIt);
+}
+
+/** What went wrong with a call; undefined where it was answered. */
+const errorOf = (answer: boolean | WalletError): WalletError | undefined =>
+  typeof answer === 'boolean' ? undefined : answer;
 
 const effect = ({ operationId }: Listed, verdict: Effect['verdict'], evidence: string, write?: number): Effect => ({
   ...{ what: NAMES[operationId], verdict, evidence },

@@ -32,6 +32,10 @@ const judgedOf = (settlement: Settlement): Settlement['outcome'] =>
 const errorOf = ([settlement]: readonly Settlement[]): WalletError | undefined =>
   settlement?.outcome === 'not_submitted' ? settlement.error : undefined;
 
+/** Whether it is an integer of 64 bits, as the interface has transactions' IDs. */
+const isTransactionId = (id: unknown): boolean =>
+  Number.isSafeInteger(id) || (typeof id === 'bigint' && BigInt.asIntN(64, id) === id);
+
 /** What is sent of it. */
 export const bodyOf = (order: Order): object => ({ requests: [order], ignore_black_list: false });
 
@@ -59,7 +63,7 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
   };
   if ((await lookUp(tools, order)).is !== 'absent')
     return [ofWithdrawal('not sent', 'getWithdrawalState did not say that its order_id is free')];
-  /** What the service refused it by, whatever a lookup says behind that, as long as its answer does not name the order. */
+  /** What the service refused it by, whatever a lookup says behind that. */
   let row: string | undefined;
   const {
     write,
@@ -75,10 +79,12 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
         async withdrawAssets(...given) {
           try {
             const answer = await sending.withdrawAssets(...given);
-            row = NO_RESULT; // unless it names the order
+            row = isTransactionId((Object(answer.results) as Record<string, unknown>)[order.order_id])
+              ? undefined
+              : NO_RESULT;
             return answer;
           } catch (error) {
-            row = refusalIn(failureOf(error));
+            row = refusalIn(failureOf(error), order.order_id);
             throw error;
           }
         },
@@ -108,11 +114,10 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
         : ofWithdrawal('not taken', UNTAKEN(reason, 'getWithdrawalState'), write),
     ];
   }
-  const isNamed = settlement.outcome === 'accepted' && settlement.transactionId !== undefined;
-  ledger.note(write, WORDS[outcome], isNamed ? {} : { row });
-  const why = settlement.outcome === 'accepted' ? undefined : whyOf(settlement.error);
-  const isAccepted = outcome === 'accepted';
-  const proof = await proveWithdrawal(tools, { write, order, isAccepted, isShown: isAccepted && !isNamed, why });
+  ledger.note(write, WORDS[outcome], { row });
+  const why = settlement.outcome === 'accepted' ? undefined : (row ?? whyOf(settlement.error));
+  const isShown = settlement.outcome === 'accepted' && settlement.transactionId === undefined;
+  const proof = await proveWithdrawal(tools, { write, order, isAccepted: outcome === 'accepted', isShown, why });
   const isThere = proof.verdict === 'proved' || proof.verdict === 'differs';
   return isThere ? [proof, ...(await proveBalance(tools, before, write))] : [proof];
 }
