@@ -193,7 +193,8 @@ test.each([
         return ++turn % 3 === 0 ? undefined : refusal(tells[turn % 3 === 1 ? 0 : 1] ?? '');
       },
     });
-    const { folder } = await conform(running);
+    const { folder, stdout } = await conform(running);
+    expect(stdout).not.toContain('clock'); // it is t in another unit that was refused
     const plan = await command(['plan', '--config', join(folder, 'config.json')]);
     const most = Number(/At most (\d+) calls in all/.exec(plan.stdout)?.[1]);
     expect(came.length).toBeGreaterThan(60);

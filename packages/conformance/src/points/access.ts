@@ -17,9 +17,11 @@ const isOk = (evidence: Evidence, step: string): boolean | undefined => {
 
 /** Why nobody was let in: by another row than that of a wrong checksum it may be no matter of signing at all. */
 function refusalsOf(evidence: Evidence, tried: readonly Exchange[]): string {
-  const rows = new Set(tried.flatMap((exchange) => rowsIn(evidence, exchange, 'message').slice(0, 1)));
+  const all = tried.flatMap((exchange) => rowsIn(evidence, exchange, 'message').slice(0, 1));
+  const rows = new Set(all);
   const named = rows.size === 0 ? '' : `: refused by ${[...rows].join(', ')}`;
-  const hint = rows.has('invalid_timestamp') ? '. Look at the clock of this machine' : '';
+  // of a service that has t in another unit, a first one says so, too
+  const hint = all.at(-1) === 'invalid_timestamp' ? '. Look at the clock of this machine' : '';
   return `none of ${String(tried.length)} ways to sign was admitted${named}${hint}`;
 }
 
