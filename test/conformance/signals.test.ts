@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readTranscript } from '@wallet-operations/transcript';
 import { expect, onTestFinished, test } from 'vitest';
 import { command, configurationOf, FILES } from './harness.ts';
-import { changedVariant, presentVariant } from './variants/behind.ts';
+import { presentVariant } from './variants/behind.ts';
 import type { Running } from './variants/variant.ts';
 
 const CLI = join(import.meta.dirname, '../../packages/conformance/src/cli.ts');
@@ -85,7 +85,7 @@ test.each([
 test('a signal ends a run while it judges, with its transcript written and no empty report', async () => {
   // enough that nobody knows, of each answer, for judging to take a while
   const keys = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`key${String(i)}`, i]));
-  const running = await changedVariant({
+  const running = await presentVariant({
     answer: ({ status, headers, body }) =>
       status === 200 ? { status, headers, body: { ...body, ...keys } } : undefined,
   });
