@@ -29,52 +29,42 @@ interface Breakage {
   mutate: (workspace: Workspace) => number;
 }
 
-const replace =
-  (file: string, before: string, after: string, lines = 0) =>
-  (workspace: Workspace): number =>
-    workspace.edit(file, before, after) + lines;
+/** One text of a file that is replaced; the finding is so many lines below where the new one begins. */
+const edited = (what: string, rule: string, file: string, before: string, after: string, below = 0): Breakage => ({
+  ...{ what, rule, file },
+  mutate: (workspace) => workspace.edit(file, before, after) + below,
+});
 
 /** By what of the document is looked at, in turn. A build tells of all that it finds before it stops, so that all of one are broken at once. */
 const refusals: Readonly<Record<string, readonly Breakage[]>> = {
   'the root file, by itself': [
-    {
-      what: 'a root file that is no YAML',
-      rule: 'yaml',
-      file: ROOT_FILE,
-      mutate: replace(ROOT_FILE, 'servers:\n', 'servers: [\ntags:\n', 1),
-    },
+    edited('a root file that is no YAML', 'yaml', ROOT_FILE, 'servers:\n', 'servers: [\ntags:\n', 1),
   ],
   'what is read of it': [
-    {
-      what: 'a path file that is no YAML',
-      rule: 'no-unresolved-refs',
-      file: PRICES,
-      mutate: replace(PRICES, '  summary: ', '   summary: '),
-    },
-    {
-      what: 'a reference to no file',
-      rule: 'no-unresolved-refs',
-      file: ROOT_FILE,
-      mutate: replace(
-        ROOT_FILE,
-        '$ref: paths/wallets/readonly/walletlist.yaml',
-        '$ref: paths/wallets/readonly/walletslist.yaml',
-      ),
-    },
+    edited('a path file that is no YAML', 'no-unresolved-refs', PRICES, '  summary: ', '   summary: '),
+    edited(
+      'a reference to no file',
+      'no-unresolved-refs',
+      ROOT_FILE,
+      '$ref: paths/wallets/readonly/walletlist.yaml',
+      '$ref: paths/wallets/readonly/walletslist.yaml',
+    ),
   ],
   'each file by itself': [
-    {
-      what: 'a pattern that a long text keeps busy for ever',
-      rule: 'pattern-safe',
-      file: AMOUNT,
-      mutate: replace(AMOUNT, 'pattern: ^[0-9]+(', 'pattern: ^([0-9]+)+('),
-    },
-    {
-      what: 'a schema that refers to itself through another',
-      rule: 'no-circle',
-      file: TYPE,
-      mutate: replace(TYPE, 'type: integer', 'allOf: [{ $ref: Callback.yaml }]\ntype: integer'),
-    },
+    edited(
+      'a pattern that a long text keeps busy for ever',
+      'pattern-safe',
+      AMOUNT,
+      'pattern: ^[0-9]+(',
+      'pattern: ^([0-9]+)+(',
+    ),
+    edited(
+      'a schema that refers to itself through another',
+      'no-circle',
+      TYPE,
+      'type: integer',
+      'allOf: [{ $ref: Callback.yaml }]\ntype: integer',
+    ),
     {
       what: 'a schema whose name begins small',
       rule: 'file-name',
@@ -84,42 +74,42 @@ const refusals: Readonly<Record<string, readonly Breakage[]>> = {
         return 1;
       },
     },
-    {
-      what: 'an API code in an example that looks real',
-      rule: 'no-secrets',
-      file: CODES,
-      mutate: replace(CODES, 'MMGC6HAO4G4NPWSXZ6EXAMPLE2', 'MMGC6HAO4G4NPWSXZ6ETNLT6PA'),
-    },
-    {
-      what: 'a token of another service in a description',
-      rule: 'no-secrets',
-      file: MEMOS,
-      mutate: replace(MEMOS, 'description: One', `description: ghp_${'aB3dE5fG7h'.repeat(4).slice(0, 36)} One`),
-    },
+    edited(
+      'an API code in an example that looks real',
+      'no-secrets',
+      CODES,
+      'MMGC6HAO4G4NPWSXZ6EXAMPLE2',
+      'MMGC6HAO4G4NPWSXZ6ETNLT6PA',
+    ),
+    edited(
+      'a token of another service in a description',
+      'no-secrets',
+      MEMOS,
+      'description: One',
+      `description: ghp_${'aB3dE5fG7h'.repeat(4).slice(0, 36)} One`,
+    ),
   ],
   'its guides': [
-    {
-      what: 'a text that asks for a value that no point has',
-      rule: 'open-point-value',
-      file: GUIDE,
-      mutate: replace(GUIDE, '{{processing-state}}', '{{processing-stat}}'),
-    },
+    edited(
+      'a text that asks for a value that no point has',
+      'open-point-value',
+      GUIDE,
+      '{{processing-state}}',
+      '{{processing-stat}}',
+    ),
   ],
   'its descriptions': [
-    {
-      what: 'a text that asks for a part that a value has not',
-      rule: 'open-point-value',
-      file: PRICES,
-      mutate: replace(PRICES, 'description: |\n', 'description: |\n    Within {{request-time.windw}} seconds.\n', 1),
-    },
+    edited(
+      'a text that asks for a part that a value has not',
+      'open-point-value',
+      PRICES,
+      'description: |\n',
+      'description: |\n    Within {{request-time.windw}} seconds.\n',
+      1,
+    ),
   ],
   'all files, together': [
-    {
-      what: 'a misspelt field',
-      rule: 'struct',
-      file: PRICES,
-      mutate: replace(PRICES, '  summary: ', '  sumary: '),
-    },
+    edited('a misspelt field', 'struct', PRICES, '  summary: ', '  sumary: '),
     {
       what: 'an operation without a summary',
       rule: 'operation-summary',
@@ -129,18 +119,20 @@ const refusals: Readonly<Record<string, readonly Breakage[]>> = {
         return 1; // nothing there to point at but the operation
       },
     },
-    {
-      what: 'an operationId that is taken',
-      rule: 'operation-operationId-unique',
-      file: STATUS,
-      mutate: replace(STATUS, 'operationId: getApiCodeStatus', 'operationId: listWallets'),
-    },
-    {
-      what: 'an example that breaks its schema',
-      rule: 'no-invalid-media-type-examples',
-      file: PRICES_EXAMPLE,
-      mutate: replace(PRICES_EXAMPLE, 'last_refresh_attempt_time: ', 'last_refresh_attempt_time: now # '),
-    },
+    edited(
+      'an operationId that is taken',
+      'operation-operationId-unique',
+      STATUS,
+      'operationId: getApiCodeStatus',
+      'operationId: listWallets',
+    ),
+    edited(
+      'an example that breaks its schema',
+      'no-invalid-media-type-examples',
+      PRICES_EXAMPLE,
+      'last_refresh_attempt_time: ',
+      'last_refresh_attempt_time: now # ',
+    ),
     {
       what: 'a path parameter that is not declared',
       rule: 'path-parameters-defined',
@@ -163,12 +155,13 @@ const refusals: Readonly<Record<string, readonly Breakage[]>> = {
     },
   ],
   'the bundle': [
-    {
-      what: 'what only Spectral finds, and only in the bundle',
-      rule: 'no-eval-in-markdown',
-      file: PRICES,
-      mutate: replace(PRICES, 'description: |\n', 'description: |\n    eval(\n'),
-    },
+    edited(
+      'what only Spectral finds, and only in the bundle',
+      'no-eval-in-markdown',
+      PRICES,
+      'description: |\n',
+      'description: |\n    eval(\n',
+    ),
     {
       what: 'an operation that does not say whether it may be repeated',
       rule: 'repeatable',
@@ -178,24 +171,21 @@ const refusals: Readonly<Record<string, readonly Breakage[]>> = {
         return 1; // nothing there to point at but the operation
       },
     },
-    {
-      what: 'a misspelt extension',
-      rule: 'extension-known',
-      file: STATUS,
-      mutate: replace(STATUS, '  x-repeatable: always', '  x-repeatble: always'),
-    },
-    {
-      what: 'an extension on what it says nothing of',
-      rule: 'extension-place',
-      file: MEMOS,
-      mutate: replace(MEMOS, '    x-memo-rules:', '    x-repeatable: always\n    x-memo-rules:'),
-    },
-    {
-      what: 'an operation that may be repeated by a misspelt word',
-      rule: 'extension-value',
-      file: PRICES,
-      mutate: replace(PRICES, '  x-repeatable: always', '  x-repeatable: allways'),
-    },
+    edited('a misspelt extension', 'extension-known', STATUS, '  x-repeatable: always', '  x-repeatble: always'),
+    edited(
+      'an extension on what it says nothing of',
+      'extension-place',
+      MEMOS,
+      '    x-memo-rules:',
+      '    x-repeatable: always\n    x-memo-rules:',
+    ),
+    edited(
+      'an operation that may be repeated by a misspelt word',
+      'extension-value',
+      PRICES,
+      '  x-repeatable: always',
+      '  x-repeatable: allways',
+    ),
     {
       what: 'a memo of a currency that there is not',
       rule: 'extension-value',
@@ -203,12 +193,13 @@ const refusals: Readonly<Record<string, readonly Breakage[]>> = {
       mutate: (workspace) =>
         workspace.edit(MEMOS, '      XRP:', '      XPR:') && workspace.edit(MEMOS, 'x-memo-rules', 'x-memo-rules'),
     },
-    {
-      what: 'a memo that is refused by a row that there is not',
-      rule: 'extension-value',
-      file: MEMOS,
-      mutate: replace(MEMOS, 'tooLong: bnb_memo_too_long', 'tooLong: bnb_memo_to_long'),
-    },
+    edited(
+      'a memo that is refused by a row that there is not',
+      'extension-value',
+      MEMOS,
+      'tooLong: bnb_memo_too_long',
+      'tooLong: bnb_memo_to_long',
+    ),
     {
       what: 'an error row that says nothing of repeating',
       rule: 'extension-value',
@@ -218,12 +209,13 @@ const refusals: Readonly<Record<string, readonly Breakage[]>> = {
         return workspace.edit(NOT_FOUND_ROW, 'x-error:', 'x-error:');
       },
     },
-    {
-      what: 'an error row at a stage that there is not',
-      rule: 'extension-value',
-      file: NOT_FOUND_ROW,
-      mutate: replace(NOT_FOUND_ROW, '  stage: admission', '  stage: admitted'),
-    },
+    edited(
+      'an error row at a stage that there is not',
+      'extension-value',
+      NOT_FOUND_ROW,
+      '  stage: admission',
+      '  stage: admitted',
+    ),
   ],
   'the catalogue': [
     {
@@ -243,48 +235,48 @@ const refusals: Readonly<Record<string, readonly Breakage[]>> = {
         );
       },
     },
-    {
-      what: 'an error row under a wrong key',
-      rule: 'error-listed',
-      file: NOT_FOUND,
-      mutate: replace(NOT_FOUND, '      not_found:', '      missing:'),
-    },
-    {
-      what: 'an error body that is not that of its row',
-      rule: 'error-value',
-      file: NOT_FOUND_ROW,
-      mutate: (workspace) => workspace.edit(NOT_FOUND_ROW, '  error: Wallet ID invalid', '  error: Wallet ID unknown'),
-    },
+    edited('an error row under a wrong key', 'error-listed', NOT_FOUND, '      not_found:', '      missing:'),
+    edited(
+      'an error body that is not that of its row',
+      'error-value',
+      NOT_FOUND_ROW,
+      '  error: Wallet ID invalid',
+      '  error: Wallet ID unknown',
+    ),
   ],
   'the workflows': [
-    {
-      what: 'a workflow with a step that is no operation',
-      rule: 'workflows',
-      file: WORKFLOWS,
-      mutate: replace(WORKFLOWS, 'operationId: listCallbacks', 'operationId: listCallback'),
-    },
-    {
-      what: 'a workflow with a misspelt field',
-      rule: 'struct',
-      file: WORKFLOWS,
-      mutate: replace(WORKFLOWS, '    summary: Change to the next API code', '    sumary: Change to the next API code'),
-    },
+    edited(
+      'a workflow with a step that is no operation',
+      'workflows',
+      WORKFLOWS,
+      'operationId: listCallbacks',
+      'operationId: listCallback',
+    ),
+    edited(
+      'a workflow with a misspelt field',
+      'struct',
+      WORKFLOWS,
+      '    summary: Change to the next API code',
+      '    sumary: Change to the next API code',
+    ),
   ],
   'its links': [
-    {
-      what: 'a link to an operation that there is not',
-      rule: 'docs-link',
-      file: TRANSACTIONS,
-      mutate: replace(TRANSACTIONS, '#operation/listWithdrawalStates', '#operation/listWithdrawalState'),
-    },
+    edited(
+      'a link to an operation that there is not',
+      'docs-link',
+      TRANSACTIONS,
+      '#operation/listWithdrawalStates',
+      '#operation/listWithdrawalState',
+    ),
   ],
   'its pictures': [
-    {
-      what: 'a picture that there is not',
-      rule: 'docs-made',
-      file: CODES_GUIDE,
-      mutate: replace(CODES_GUIDE, '<!-- picture: API codes', '<!-- picture: API keys'),
-    },
+    edited(
+      'a picture that there is not',
+      'docs-made',
+      CODES_GUIDE,
+      '<!-- picture: API codes',
+      '<!-- picture: API keys',
+    ),
   ],
 };
 

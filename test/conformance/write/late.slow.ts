@@ -2,9 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { command } from '../harness.ts';
-import { startPaying, verdictsOf, WORD, type Instead } from './paying.ts';
+import { startPaying, verdictsOf, WORD, type Came, type Instead, type Paying } from './paying.ts';
 
 const NOT_FOUND = { status: 404, body: { error_code: 304, error: 'Wallet ID invalid' } };
+
+/** Has a service answer a withdrawal in its own way, though it pays it, and lookups of it so; by default they show it. */
+function answering(service: Paying, withdrawal: (came: Came) => Instead, lookup?: Instead): void {
+  service.on.answer = (came) => {
+    if (came.operationId === 'withdrawAssets') return withdrawal(came);
+    return came.operationId === 'getWithdrawalState' && service.writes().length > 0 ? lookup : undefined;
+  };
+}
 
 const REFUSALS: readonly (readonly [verdict: string, answer: Instead])[] = [
   [
@@ -18,10 +26,7 @@ test.each(REFUSALS)(
   'what was %s and is there later is told, and takes the place of a new one',
   async (verdict, answer) => {
     const service = await startPaying();
-    service.on.answer = ({ operationId }) => {
-      if (operationId === 'withdrawAssets') return answer;
-      return operationId === 'getWithdrawalState' ? NOT_FOUND : undefined;
-    };
+    answering(service, () => answer, NOT_FOUND);
     expect(verdictsOf(await service.write())).toEqual([`withdrawal: ${verdict}`]);
     expect(service.paid().orders).toBe(1);
 
@@ -48,12 +53,7 @@ test.each(REFUSALS)(
   'what was %s, and lookups behind it gave no answer, differs as well once it is there',
   async (_, answer) => {
     const service = await startPaying();
-    service.on.answer = ({ operationId }) => {
-      if (operationId === 'withdrawAssets') return answer;
-      return operationId === 'getWithdrawalState' && service.writes().length > 0
-        ? { status: 502, body: {} }
-        : undefined;
-    };
+    answering(service, () => answer, { status: 502, body: {} });
     expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
     service.on.answer = () => undefined;
     const next = await service.write();
@@ -88,23 +88,18 @@ test.each<
   ['proved', { error: 'Forbidden. Invalid checksum' }, 403], // of which this is said, too
 ])('what was refused and shows in the same run, or in the next one, is %s', async (verdict, body, status = 400) => {
   const service = await startPaying();
-  const refusing: (typeof service.on)['answer'] = ({ operationId, body: asked }) =>
-    operationId === 'withdrawAssets'
-      ? {
-          status,
-          body: { ...body, error: body.error.replace('{ORDER_ID}', /shop1_conform_\w+/.exec(asked)?.[0] ?? '') },
-        }
-      : undefined;
+  const refusing = ({ body: asked }: Came): Instead => ({
+    status,
+    body: { ...body, error: body.error.replace('{ORDER_ID}', /shop1_conform_\w+/.exec(asked)?.[0] ?? '') },
+  });
   const late = await startPaying();
-  late.on.answer = (asked) =>
-    refusing(asked) ??
-    (asked.operationId === 'getWithdrawalState' && late.writes().length > 0 ? { status: 502, body: {} } : undefined);
+  answering(late, refusing, { status: 502, body: {} });
   expect(verdictsOf(await late.write())).toEqual(['withdrawal: unclear']);
   late.on.answer = () => undefined;
   expect(verdictsOf(await late.write())).toEqual([`withdrawal: ${verdict}`]);
   expect(late.paid().orders).toBe(1);
 
-  service.on.answer = refusing;
+  answering(service, refusing);
   const result = await service.write();
   expect(verdictsOf(result)).toEqual([`withdrawal: ${verdict}`, 'balance: proved']);
   expect(result.exitCode).toBe(verdict === 'proved' ? 0 : 1);
@@ -146,10 +141,7 @@ test('an order whose answer was lost, and which one lookup had, is proved though
 
 test('what was closed by hand and is there later takes the place of a new one, too', async () => {
   const service = await startPaying();
-  service.on.answer = ({ operationId }) => {
-    if (operationId === 'withdrawAssets') return 'no answer';
-    return operationId === 'getWithdrawalState' ? NOT_FOUND : undefined;
-  };
+  answering(service, () => 'no answer', NOT_FOUND);
   expect(verdictsOf(await service.write())).toEqual(['withdrawal: unclear']);
   await command([
     ...['close', '--ledger', service.ledger, '--write', '1', '--reason', 'The panel of 20 November has no such order.'],
@@ -231,10 +223,7 @@ test.each(REFUSALS.flatMap(([verdict, answer]) => UNTOLD.map((one) => [verdict, 
   'what was %s, and of which a later lookup %s, is unclear, and nothing is sent in its place',
   async (verdict, _, untold, why, answer) => {
     const service = await startPaying();
-    service.on.answer = ({ operationId }) => {
-      if (operationId === 'withdrawAssets') return answer;
-      return operationId === 'getWithdrawalState' ? NOT_FOUND : undefined;
-    };
+    answering(service, () => answer, NOT_FOUND);
     expect(verdictsOf(await service.write())).toEqual([`withdrawal: ${verdict}`]);
     const [id] = service.paid().ids;
 
@@ -363,10 +352,7 @@ const ONE = { at_most: '0.25' };
 describe('where at_most leaves no room', () => {
   test.each(REFUSALS)('what was %s is looked up all the same, and nothing is sent', async (verdict, answer) => {
     const service = await startPaying();
-    service.on.answer = ({ operationId }) => {
-      if (operationId === 'withdrawAssets') return answer;
-      return operationId === 'getWithdrawalState' ? NOT_FOUND : undefined;
-    };
+    answering(service, () => answer, NOT_FOUND);
     expect(verdictsOf(await service.write(undefined, ONE))).toEqual([`withdrawal: ${verdict}`]);
     const still = await service.write(undefined, ONE);
     expect(still).toMatchObject({ exitCode: 1, effects: [] });

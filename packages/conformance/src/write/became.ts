@@ -2,7 +2,7 @@
 import type { Effect } from './effect.ts';
 import { isClosed, isUnsent, type Entry, type Order, type Shown } from './ledger-line.ts';
 import { lookUp, lookUpToTheEnd, type Found } from './lookup.ts';
-import { denialOf } from './refusal.ts';
+import { shownAs } from './refusal.ts';
 import type { Tools } from './tools.ts';
 import { seconds, UNTOLD } from './words.ts';
 
@@ -83,10 +83,9 @@ const leftAs = (entry: Entry): string =>
 export function proved({ ledger }: Tools, write: number): Effect {
   const entry = ledger.entries[write - 1];
   ledger.note(write, 'proved');
-  const denial = denialOf(entry, READ);
-  if (denial !== undefined) return ofWithdrawal('differs', denial, write);
   const closed = entry?.outcomes.includes('closed by hand') === true ? ', although it was closed by hand' : '';
-  return ofWithdrawal('proved', `${READ} has it, with this address, amount and memo${closed}`, write);
+  const { verdict, evidence } = shownAs(entry, READ, `${READ} has it, with this address, amount and memo${closed}`);
+  return ofWithdrawal(verdict, evidence, write);
 }
 
 /** What a read shows that is not the order, as far as anybody can tell: it is open from then on. */

@@ -6,7 +6,7 @@ import type { Calls } from './calls.ts';
 import type { Entry, WhitelistItem } from './ledger-line.ts';
 import { READS, readListed, readListedToTheEnd, type Listed } from './listed-read.ts';
 import { sendOnce } from './once.ts';
-import { denialOf, NO_RESULT, refusalIn, UNLIKELY } from './refusal.ts';
+import { NO_RESULT, refusalIn, shownAs, UNLIKELY } from './refusal.ts';
 import type { Tools } from './tools.ts';
 import { failureOf, seconds, UNSENT, UNTAKEN, UNTOLD, whyOf } from './words.ts';
 
@@ -46,17 +46,19 @@ export async function list(tools: Tools, intent: Listed): Promise<Effect> {
     send: () => send(calls, intent).then((given) => isIn(given, intent), failureOf),
     errorOf,
   });
-  const error = errorOf(answer);
   if (unsent !== undefined) return effect(intent, 'not sent', UNSENT(unsent), write);
+  const error = errorOf(answer);
   if (error instanceof ServiceError && error.effect === 'none') {
     const after = await readListedToTheEnd(tools, intent);
-    const isAbsent = after.is === 'absent';
-    const isRefused = error.stage !== 'authentication';
     const [row, read] = [error.reason, READS[intent.operationId]];
-    if (isAbsent) ledger.note(write, isRefused ? 'refused' : 'not submitted', { row });
-    else ledger.note(write, 'unknown', { row: refusalIn(error) });
-    if (after.is === 'there') return proved(tools, write, intent, after.says);
-    if (!isAbsent) return effect(intent, 'unclear', UNLIKELY(row, read), write);
+    if (after.is !== 'absent') {
+      ledger.note(write, 'unknown', { row: refusalIn(error) });
+      return after.is === 'there'
+        ? proved(tools, write, intent, after.says)
+        : effect(intent, 'unclear', UNLIKELY(row, read), write);
+    }
+    const isRefused = error.stage !== 'authentication';
+    ledger.note(write, isRefused ? 'refused' : 'not submitted', { row });
     return isRefused
       ? effect(intent, 'refused', `by the row ${row}; ${after.says}`, write)
       : effect(intent, 'not taken', UNTAKEN(row, read), write);
@@ -119,8 +121,8 @@ async function prove(tools: Tools, { write, intent, isAccepted, why }: Sent): Pr
 function proved({ ledger }: Tools, write: number, intent: Listed, says: string): Effect {
   const entry = ledger.entries[write - 1];
   ledger.note(write, 'proved');
-  const denial = denialOf(entry, READS[intent.operationId]);
-  return effect(intent, denial === undefined ? 'proved' : 'differs', denial ?? says, write);
+  const { verdict, evidence } = shownAs(entry, READS[intent.operationId], says);
+  return effect(intent, verdict, evidence, write);
 }
 
 const addressBody = (memo: string) => ({ count: 1, memos: [memo] });

@@ -8,7 +8,7 @@ import { isOpen, isUnsent, type Entry, type Intent } from './ledger-line.ts';
 import { READS } from './listed-read.ts';
 import { list, listedOf, lookAgain, NAMES, settleListed, withheld } from './listed.ts';
 import { hasRoomFor } from './once.ts';
-import { denialOf } from './refusal.ts';
+import { shownAs } from './refusal.ts';
 import type { Tools } from './tools.ts';
 import { withdraw } from './withdrawal.ts';
 import { UNSENT } from './words.ts';
@@ -120,15 +120,7 @@ function countedIn({ ledger, writing }: Tools, before: readonly Entry[]): string
 function brokenOff(entry: Entry, isEarlier: boolean): Effect {
   const { intent, write, outcomes } = entry;
   const what = intent.operationId === 'withdrawAssets' ? 'withdrawal' : NAMES[intent.operationId];
-  if (outcomes.includes('proved')) {
-    const denial = denialOf(entry, readOf(intent));
-    return {
-      what,
-      write,
-      verdict: denial === undefined ? 'proved' : 'differs',
-      evidence: denial ?? 'a read showed it',
-    };
-  }
+  if (outcomes.includes('proved')) return { what, ...shownAs(entry, readOf(intent), 'a read showed it'), write };
   if (isUnsent(entry)) return { what, verdict: 'not sent', evidence: UNSENT('the run ended before'), write };
   const [last] = outcomes.slice(-1);
   if (last === 'refused') return { what, verdict: 'refused', evidence: 'a read does not have it', write };

@@ -103,11 +103,13 @@ async function pay(tools: Tools, before: Balance | undefined): Promise<Effect[]>
   if (outcome === 'refused' || outcome === 'not_submitted') {
     // a refusal that is not looked up is not certain of a service of which nobody knows yet whether it does as the document says
     const found = await lookUpToTheEnd(tools, order);
-    const isAbsent = found.is === 'absent';
-    if (isAbsent) ledger.note(write, WORDS[outcome], { row: reason });
-    else ledger.note(write, 'unknown', { row });
-    if (found.is === 'there') return [proved(tools, write), ...(await proveBalance(tools, before, write))];
-    if (!isAbsent) return [ofWithdrawal('unclear', UNLIKELY(reason, 'getWithdrawalState'), write)];
+    if (found.is !== 'absent') {
+      ledger.note(write, 'unknown', { row });
+      return found.is === 'there'
+        ? [proved(tools, write), ...(await proveBalance(tools, before, write))]
+        : [ofWithdrawal('unclear', UNLIKELY(reason, 'getWithdrawalState'), write)];
+    }
+    ledger.note(write, WORDS[outcome], { row: reason });
     return [
       outcome === 'refused'
         ? ofWithdrawal('refused', `by the row ${reason}; getWithdrawalState does not have it`, write)
