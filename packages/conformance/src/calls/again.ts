@@ -9,8 +9,11 @@ export const THROTTLED = 'access.throttled';
 /** No answer came, or one that tells of a fault of the service, and it was made again. */
 export const FAILED = 'access.failed';
 
-/** Whether the service is there at all, once calls of an operation had no answer. */
+/** Whether the service is there at all, and takes what it took before, once calls of an operation had no answer, or their t was refused. */
 export const ALIVE = 'access.alive';
+
+/** Its `t` was refused, as that of all calls is by now. */
+export const UNTIMELY = 'access.untimely';
 
 /** Its `t` was older by the time of the answer than it was to be. */
 export const SLOW = 'access.slow';

@@ -50,7 +50,7 @@ export function planCommand(args: readonly string[], { write, environment }: Sur
     `Where it takes a call for one that it had seen, up to ${String(MOST_REPLAYS)} more in all; where it is called too often, up to ${String(MOST_WAITS)} more, each after a wait.\n`,
   );
   write(
-    `Where no answer comes, or a status of 500 or above, up to ${String(MOST_FAILURES)} more in all; where one comes too late to tell of t, up to ${String(MOST_SLOW)} more.\n`,
+    `Where no answer comes, or a status of 500 or above, or where a right t is refused, up to ${String(MOST_FAILURES)} more in all; where one comes too late to tell of t, up to ${String(MOST_SLOW)} more.\n`,
   );
   const again = MOST_REPLAYS + MOST_WAITS + MOST_FAILURES + MOST_SLOW;
   write(`At most ${String(most + tries + inWindow + again)} calls in all.\n`);

@@ -52,6 +52,8 @@ const STOPS = {
     'the service says that it is called too often, and wants a wait of more than ten minutes: the run ended early. Run it later, or with a smaller --share',
   replayed:
     'the service took call after call for one that it had seen, whatever its t: the run ended early. Does another program use these codes now?',
+  clock:
+    "the service refuses every t by now, and took those before: the run ended early, and nothing is told of its window. Was this machine's clock set, or the service's? See that it is right, and run it again",
   'no answer': 'the service did not answer several times in a row: the run ended early',
   fault: 'a fault of the run itself ended it early',
   interrupted: 'the run was interrupted',

@@ -1,7 +1,7 @@
 /** Makes the calls of a run, one after the other, and keeps what came. */
 import { isNode, rowsOf, type Operation } from '@wallet-operations/validator';
 import { MARGIN } from '../calls/access.ts';
-import { ALIVE, FAILED, REPLAYED, SLOW, THROTTLED } from '../calls/again.ts';
+import { ALIVE, FAILED, REPLAYED, SLOW, THROTTLED, UNTIMELY } from '../calls/again.ts';
 import type { Asked, Known } from '../calls/asked.ts';
 import { probeOf } from '../calls/probes.ts';
 import { refuseWriting } from '../document/reading.ts';
@@ -13,7 +13,7 @@ import { waitOf } from '../send/waiting.ts';
 import { createSigner, type Credentials, type Way } from '../send/signer.ts';
 import type { Part } from '../signing/schemes.ts';
 import { createCodeWatch } from './codes.ts';
-import { momentOf, type Moment } from './moment.ts';
+import { isUntimely, momentOf, type Moment } from './moment.ts';
 import type { RunOptions } from './options.ts';
 import { createPermissions } from './permissions.ts';
 import { faultOfPath, faultOfQuery } from './segments.ts';
@@ -91,6 +91,8 @@ export function createAsker(options: RunOptions, way: Way): Asker {
   const repeated = { failed: 0, slow: 0 };
   const unsigned = new Set<Part>();
   const silence = createSilence();
+  /** Operations that refuse a t which others take, each in right calls (`true`) or in others. */
+  const timedApart = new Set<string>();
   const permissions = createPermissions();
   const given = [...wallets, ...(readOnly ? [readOnly] : [])].map(({ apiCode }) => apiCode);
   const reasonToEnd = createCodeWatch(new Set(given));
@@ -116,6 +118,22 @@ export function createAsker(options: RunOptions, way: Way): Asker {
     const { operations } = silence;
     await asker.ask(ALIVE, service.operation(STATUS), { caller: 0 });
     silence.blame(operations);
+  };
+
+  /** Of the last call, whose t was refused: whether that is the operation's own way. @throws Stopped where every t is refused by now */
+  const seeThatOthersAreTaken = async (operationId: string, isRight: boolean): Promise<void> => {
+    const name = `${operationId} ${String(isRight)}`;
+    const place = exchanges.length - 1;
+    const [call] = exchanges.slice(place);
+    if (!call || timedApart.has(name) || repeated.failed >= MOST_REPEATED.failed) return;
+    exchanges[place] = { ...call, step: UNTIMELY }; // unless it tells of the operation, it tells of the clocks alone
+    if (operationId === STATUS && isRight) throw new Stopped('clock');
+    timedApart.add(name);
+    repeated.failed++;
+    const last = before;
+    await asker.ask(ALIVE, service.operation(STATUS), { caller: 0 });
+    before = last;
+    exchanges[place] = call;
   };
 
   const asker: Asker = {
@@ -217,6 +235,8 @@ export function createAsker(options: RunOptions, way: Way): Asker {
           if (fault === 'failed' && failed === MOST_AGAIN) await clock.pass(RESTART, signal);
           continue;
         }
+        if (step !== TRY && isUntimely(altered, rows))
+          await seeThatOthersAreTaken(operationId, !isProvoked && Object.keys(altered).length === 0);
         permissions.note(operation, asked, answer, rows);
         if (silence.note(operationId, answer !== undefined)) {
           await seeThatItIsThere(operationId);

@@ -29,3 +29,7 @@ export function momentOf({ step, altered, received, rows, age }: Made): Moment |
   if (received && isAboutTime && Math.abs(age) > 1000 * slackOf(step, altered.late)) return 'slow';
   return received === undefined || received.status >= 500 ? 'failed' : undefined;
 }
+
+/** Whether its `t` was refused though it was made as those that were taken: one clock may have been set since then. */
+export const isUntimely = ({ late, omits, again }: Alterations, rows: readonly string[]): boolean =>
+  rows.includes('invalid_timestamp') && late === undefined && omits !== 't' && again !== true;

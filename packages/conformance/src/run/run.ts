@@ -1,7 +1,8 @@
 /** A run: it gets in, takes every step, and gives what came. */
 import { wholePlanOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
-import { windowIn } from '../calls/probes.ts';
+import { UNTIMELY } from '../calls/again.ts';
+import { isTimed, windowIn } from '../calls/probes.ts';
 import type { RawExchange, RawRun, Stop } from '@wallet-operations/transcript';
 import { admit, assumedWay } from './admission.ts';
 import { createAsker, Stopped } from './caller.ts';
@@ -31,12 +32,18 @@ export async function record(options: RunOptions): Promise<Recorded> {
   }
   return {
     wallets: wallets.map(({ kind }) => ({ kind })),
-    exchanges: asker.exchanges.map(byBothClocks(windowIn(asker.known.probes)?.behind ?? 0)),
+    exchanges: (stopped === 'clock' ? asker.exchanges.map(untimely) : asker.exchanges).map(
+      byBothClocks(windowIn(asker.known.probes)?.behind ?? 0),
+    ),
     present,
     ...(stopped !== undefined && { stopped }),
     ...(fault !== undefined && { fault }),
   };
 }
+
+/** A window that was looked for while a clock was set is none. */
+const untimely = (exchange: RawExchange): RawExchange =>
+  isTimed(exchange.step) ? { ...exchange, step: UNTIMELY } : exchange;
 
 /**
  * Says of an exchange between which times it was looked at by the clock of a service, too, that is so many seconds behind this one. By both, for

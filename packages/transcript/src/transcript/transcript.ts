@@ -20,6 +20,7 @@ export const STOPS = [
   'throttled',
   'told to wait long',
   'replayed',
+  'clock',
   'no answer',
   'fault',
   'interrupted',
