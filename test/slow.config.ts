@@ -1,5 +1,6 @@
 // How vitest finds and runs what takes too long, or downloads too much, to be run before every commit.
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './longest-first.ts';
 
 /** What is driven by a browser, which paints on another core than its test works on: two of them keep a machine of two busy. */
 const BROWSERS = ['docs/**/*.slow.ts'];
@@ -17,6 +18,7 @@ const OF_ALL = {
 export default defineConfig({
   test: {
     root: import.meta.dirname,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

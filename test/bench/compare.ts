@@ -15,7 +15,8 @@ export const own = (limit?: number): Entry => ({
 
 /**
  * Measures each candidate once a round, so that whatever else the machine does hits all of them. The order turns about, for who
- * comes first may find the machine colder; a round that warms up comes before all and does not count.
+ * comes first may find the machine colder; a round that warms up comes before all and does not count,
+ * but where the benchmark itself is only tried out: then it is the only one.
  */
 export async function inTurn<Name extends string, T>(
   bench: Bench,
@@ -25,12 +26,12 @@ export async function inTurn<Name extends string, T>(
 ): Promise<Record<Name, T[]>> {
   const names = Object.keys(candidates) as Name[];
   const series = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<Name, T[]>;
-  const rounds = bench.quick ? 1 : steadyRounds;
+  const rounds = bench.quick ? 0 : steadyRounds;
   for (let round = 0; round <= rounds; round++) {
     bench.progress(round === 0 ? `${what}: warming up` : `${what}: round ${String(round)} of ${String(rounds)}`);
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const measured = await candidates[name]();
-      if (round > 0) series[name].push(measured);
+      if (round > 0 || bench.quick) series[name].push(measured);
     }
   }
   return series;

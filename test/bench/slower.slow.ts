@@ -16,7 +16,7 @@ import { mock, sandbox, start, type Command, type Running } from './server/serve
 const PACKAGES = ['mock', 'sandbox'];
 /** Between the same, which the noise of a machine moves, and half as much again, which has to be seen. */
 const MOST = 1.25;
-const ROUNDS = 15;
+const ROUNDS = 11;
 const MILLISECONDS = 300;
 const WARM = 3000;
 

@@ -233,9 +233,9 @@ describe('a difference', () => {
     expect(result.report.failures).toEqual(['1 difference that nobody accepted']);
   });
 
-  test('is accepted with a reason', async () => {
+  test.each(['', '\ufeff'])('is accepted with a reason, behind the mark %j', async (mark) => {
     const { exitCode, stdout } = await replay(
-      `- what: ${WHAT}\n  reason: our operator leaves it out, and mends it in May\n`,
+      `${mark}- what: ${WHAT}\n  reason: our operator leaves it out, and mends it in May\n`,
     );
     expect(exitCode).toBe(0);
     expect(stdout).toContain('our operator leaves it out');

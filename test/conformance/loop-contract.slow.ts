@@ -29,8 +29,9 @@ const NUMBERED = [
 
 const CLOSED: readonly Closed[] = [
   {
-    name: 'another time and another count',
+    name: 'another time, another count, and a nonce',
     answers: [
+      { id: 'checksum', value: { scheme: 'sorted-sha256', nonce: 'nonce' } },
       { id: 'request-time', value: { unit: 'milliseconds', window: 60 } },
       { id: 'vault-count', value: 'the page' },
     ],
@@ -50,11 +51,6 @@ const CLOSED: readonly Closed[] = [
       { id: 'wallet-type', value: { vault: 1, deposit: 2, withdrawal: 3, depositWithdrawal: 4, delegated: 5 } },
       { id: 'processing-state', value: { inPool: 5, inChain: 6, done: 7 } },
     ],
-    typed: [],
-  },
-  {
-    name: 'a nonce',
-    answers: [{ id: 'checksum', value: { scheme: 'sorted-sha256', nonce: 'nonce' } }],
     typed: [],
   },
 ];

@@ -9,7 +9,7 @@ import { executable } from '../chromium.ts';
 import { Visitor } from './browser.ts';
 import { Page } from './page.ts';
 
-const ROUNDS = 11;
+const ROUNDS = 7;
 /** What no reader notices, and what a busy machine adds to one or the other: single loads of one page differ by more. */
 const MARGIN = { times: 1.25, milliseconds: 100 };
 

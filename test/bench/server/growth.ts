@@ -12,7 +12,7 @@ import { ANYBODY, balance, history, withdrawals, type Access } from './requests.
 import { sandbox, start, type Running } from './servers.ts';
 
 const ROUNDS = 15;
-const QUICK_ROUNDS = 7;
+const QUICK_ROUNDS = 5;
 const PAGE = 100;
 const BATCH = 500;
 /** Withdrawals that a block takes in: of blocks without, others cost more. */
@@ -120,7 +120,7 @@ const GROWING: readonly Growing[] = [
   {
     of: 'earlier withdrawals, in memory',
     sizes: [1000, 10_000, 200_000],
-    quick: [1000, 10_000],
+    quick: [1000, 3000],
     steps: [BLOCK, ORDER],
     fill: withdrawn,
     isInMemory: true,
@@ -145,7 +145,7 @@ const GROWING: readonly Growing[] = [
   {
     of: 'wallets',
     sizes: [10, 1000, 10_000],
-    quick: [10, 3000],
+    quick: [10, 1000],
     steps: [BLOCK, ORDER],
     async fill({ size, server }) {
       for (let i = 0; i < size; i++)

@@ -38,7 +38,7 @@ async function killAll(by: Task['by'], at: Task['at'], stride = 1): Promise<numb
   return given - 2;
 }
 
-describe('killed at every boundary, a receiver books each deposit once', () => {
+describe.concurrent('killed at every boundary, a receiver books each deposit once', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wallet-callback-kills-'));
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });

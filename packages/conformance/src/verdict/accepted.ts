@@ -64,7 +64,8 @@ export function readAccepted(file: string | undefined): Accepted[] {
   if (file === undefined) return [];
   let list: unknown;
   try {
-    list = parse(readFileSync(file, 'utf8'), { logLevel: 'error' });
+    const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, ''); // a mark of some editors, which the parser takes for a part of the list
+    list = parse(text, { logLevel: 'error' });
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'it is no YAML'}.`);
   }
