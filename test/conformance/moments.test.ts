@@ -1,31 +1,9 @@
 /** An answer that tells of its moment alone makes no verdict: the call is made again. */
-import { expect, onTestFinished, test } from 'vitest';
-import { conform, differencesIn, type Result } from './harness.ts';
-import { MOMENTS } from './moments.ts';
-import { changedWorld, type Change, type Passing } from './variants/behind.ts';
-import { json, row } from './variants/changes.ts';
-import { createWorld } from './world.ts';
-
-/** A run that lets time pass, of a clock that is so many seconds ahead of the service's by so many calls, with the calls that came. */
-async function runOver(
-  change: Change,
-  ahead: (made: number) => number = () => 0,
-): Promise<Result & { readonly came: readonly Passing[] }> {
-  const world = await createWorld();
-  const came: Passing[] = [];
-  const running = await changedWorld(world, {
-    ...change,
-    instead(request, own) {
-      came.push(request);
-      return change.instead?.(request, own);
-    },
-  });
-  onTestFinished(running.close);
-  const pass = (milliseconds: number): Promise<void> =>
-    world.sandbox.control.advance({ seconds: Math.ceil(milliseconds / 1000) });
-  const now = (): number => world.sandbox.now() + ahead(came.length) * 1000;
-  return { ...(await conform({ ...running, now, pass })), came };
-}
+import { expect, test } from 'vitest';
+import { differencesIn } from './harness.ts';
+import { MOMENTS, runOver } from './moments.ts';
+import type { Change, Passing } from './variants/behind.ts';
+import { json } from './variants/changes.ts';
 
 /** Of the calls that are about codes, the one whose `t` lies so many seconds behind the clock of the service. */
 const isOff =
@@ -112,29 +90,3 @@ test.each([500, 503])(
     ]);
   },
 );
-
-test.each([
-  [8, 900],
-  [60, -900],
-  [150, 900],
-  [222, -900],
-  [330, 400],
-])('behind %i calls a clock is set by %i seconds: that ends the run, and makes no difference', async (calls, by) => {
-  const { report, exitCode, stdout, came } = await runOver({}, (made) => (made < calls ? 0 : by));
-  expect(differencesIn({ report })).toEqual([]);
-  expect(came.length).toBeLessThanOrEqual(calls + 40); // a clock that is set while the window is looked for is seen behind that
-  expect(report.failures).toEqual([expect.stringContaining("Was this machine's clock set, or the service's?")]);
-  expect(report.points['request-time']?.verdict).not.toBe('contradicted');
-  expect(stdout).toContain('Was this');
-  expect(exitCode).toBe(1);
-});
-
-test('one operation that refuses every t differs, and the run goes on', async () => {
-  const { report, came } = await runOver({
-    instead: ({ operationId }) =>
-      operationId === 'listVaultHistory' ? row(403, undefined, 'Forbidden. Invalid timestamp') : undefined,
-  });
-  expect(differencesIn({ report }).filter((line) => !line.includes('listVaultHistory'))).toEqual([]);
-  expect(differencesIn({ report })).toContainEqual(expect.stringMatching(/^listVaultHistory status 200: /));
-  expect(came.length).toBeGreaterThan(300);
-});

@@ -1,7 +1,9 @@
 /** What a service may answer for a moment, and the next moment not: nothing of it is its way. */
-import type { Answer, Passing } from './variants/behind.ts';
+import { onTestFinished } from 'vitest';
+import { conform, type Result } from './harness.ts';
+import { changedWorld, type Answer, type Change, type Passing } from './variants/behind.ts';
 import { json, row } from './variants/changes.ts';
-import type { World } from './world.ts';
+import { createWorld, type World } from './world.ts';
 
 /** Answers a call instead of the sandbox; undefined lets it answer after all. */
 type Moment = (request: Passing, world: World) => Promise<Answer | undefined> | Answer | undefined;
@@ -18,3 +20,24 @@ export const MOMENTS: Readonly<Record<string, Moment>> = {
     return undefined;
   },
 };
+
+/** A run that lets time pass, of a clock that is so many seconds ahead of the service's by so many calls, with the calls that came. */
+export async function runOver(
+  change: Change,
+  ahead: (made: number) => number = () => 0,
+): Promise<Result & { readonly came: readonly Passing[] }> {
+  const world = await createWorld();
+  const came: Passing[] = [];
+  const running = await changedWorld(world, {
+    ...change,
+    instead(request, own) {
+      came.push(request);
+      return change.instead?.(request, own);
+    },
+  });
+  onTestFinished(running.close);
+  const pass = (milliseconds: number): Promise<void> =>
+    world.sandbox.control.advance({ seconds: Math.ceil(milliseconds / 1000) });
+  const now = (): number => world.sandbox.now() + ahead(came.length) * 1000;
+  return { ...(await conform({ ...running, now, pass })), came };
+}

@@ -119,6 +119,26 @@ test('two reports do not go to one file by two names', async () => {
   expect(existsSync(json)).toBe(false);
 });
 
+test('where one report cannot be written, those of an earlier run are left as they are, and none is made', async () => {
+  const { folder, transcript } = transcriptIn();
+  const [json, junit] = ['report.json', 'report.xml'].map((name) => join(folder, name)) as [string, string];
+  writeFileSync(json, 'of an earlier run');
+  const { exitCode, stderr } = await command([
+    'replay',
+    transcript,
+    '--json',
+    json,
+    '--junit',
+    junit,
+    '--markdown',
+    folder,
+  ]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^--markdown cannot write its file: EISDIR/);
+  expect(readFileSync(json, 'utf8')).toBe('of an earlier run');
+  expect(existsSync(junit)).toBe(false);
+});
+
 test.skipIf(!existsSync('/proc/self'))('a place where no folder can be is refused at once', async () => {
   const { transcript } = transcriptIn();
   const { exitCode, stderr } = await command(['replay', transcript, '--json', '/proc/nowhere/report.json']);

@@ -203,9 +203,13 @@ test.each([
 );
 
 /** A service before which something says from a call on that it is called too often; and what was waited. */
-async function throttled(status: number, retryAfter: string | undefined, times = Infinity) {
+async function throttled(status: number, retryAfter: string | undefined, times = Infinity, date?: string) {
   const waits: number[] = [];
-  const headers = { 'content-type': 'text/html', ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
+  const headers = {
+    'content-type': 'text/html',
+    ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+    ...(date !== undefined && { date }),
+  };
   const made = await asked({
     instead: () =>
       made.came.length > 60 && made.came.length <= 60 + times ? { status, headers, body: '<h1>later</h1>' } : undefined,
@@ -227,6 +231,11 @@ test.each([
   expect(result.stdout).not.toContain('without an answer');
   expect(differencesIn(result)).toEqual([]);
   expect(result.stdout).toContain(`called too often: it waits for ${String(wait / 1000)} seconds`);
+});
+
+test('a Retry-After that is a time is one of the clock by which the answer was made', async () => {
+  const [made, until] = ['Sat, 28 Nov 2026 12:00:00 GMT', 'Sat, 28 Nov 2026 12:01:30 GMT'];
+  expect(await throttled(429, until, 2, made)).toMatchObject({ exitCode: 0, waits: [90_000, 90_000] });
 });
 
 test.each([

@@ -1,5 +1,5 @@
 /** The files that reports go to: looked at before the run, written after it. */
-import { lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from './usage.ts';
 
@@ -30,7 +30,7 @@ export function makeFolders(file: string): void {
  *
  * @throws UsageError
  */
-export function refuseSame(files: readonly { readonly option: string; readonly file: string }[]): void {
+export function refuseSame(files: readonly Wanted[]): void {
   const [same] = [...Map.groupBy(files, ({ file }) => identityOf(file)).values()].filter((group) => group.length > 1);
   if (same)
     throw new UsageError(`${same.map(({ option }) => `--${option}`).join(' and ')} name the same file: give two.`);
@@ -45,17 +45,39 @@ function isNamedPipe(file: string): boolean {
   }
 }
 
+/** A file that is asked for. */
+export interface Wanted {
+  /** The option that asks for it. */
+  readonly option: string;
+  readonly file: string;
+}
+
 /**
- * Makes a file empty, with the directories to it: what an earlier run left must not pass for the result of one that broke off.
+ * Makes files empty, with the directories to them: what an earlier run left must not pass for the result of one that broke off. Where one
+ * cannot be written, before the run rather than after it, all are left as they are.
  *
- * @throws UsageError for a place where nothing can be written, before the run rather than after it
+ * @throws UsageError for a place where nothing can be written, and for two names of one file
  */
-export function prepare(option: string, file: string): void {
+export function prepare(files: readonly Wanted[]): void {
+  const missing = files.filter(({ file }) => statSync(file, { throwIfNoEntry: false }) === undefined);
+  try {
+    for (const each of files) open(each);
+    refuseSame(files); // now that each is there, links show where they lead to
+  } catch (error) {
+    for (const { file } of missing)
+      if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file, { force: true });
+    throw error;
+  }
+  for (const { file } of files) writeFileSync(file, '');
+}
+
+/** Sees that a file can be written, and leaves what it has. @throws UsageError for one that cannot */
+function open({ option, file }: Wanted): void {
   if (isNamedPipe(file))
     throw new UsageError(`--${option} is a named pipe, whose reader leaves before the report comes. Give a file.`);
   try {
     makeFolders(file);
-    writeFileSync(file, '');
+    appendFileSync(file, '');
   } catch (error) {
     throw new UsageError(`--${option} cannot write its file: ${(error as Error).message}. Give another place.`);
   }

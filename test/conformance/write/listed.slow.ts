@@ -46,7 +46,7 @@ test.each([
 
 const NOT_LISTED = {
   checkWhitelistEntry: { status: 400, body: { error_code: 703, error: 'Operation failed', message: 'not found' } },
-  listDepositAddresses: { status: 200, body: { wallet_id: 1, wallet_count: 0, wallet_address: [] } },
+  listDepositAddresses: { status: 200, body: { wallet_count: 0, wallet_address: [] } },
 } as const;
 
 const REFUSED = {
@@ -152,11 +152,11 @@ test.each(
       'it was refused (error_code 9001), and checkWhitelistEntry has it all the same',
     ],
     [200, { added_items: [] }, 'its answer does not have it, and checkWhitelistEntry does'],
-    [
+    ...[{ address: 'another' }, { address: OWN, memo: '7' }, { address: OWN, user_id: 'bob' }].map((item) => [
       200,
-      { added_items: [{ address: 'another', memo: '', user_id: '' }] },
+      { added_items: [{ memo: '', user_id: '', ...item }] },
       'its answer does not have it, and checkWhitelistEntry does',
-    ],
+    ]),
   ].flatMap(([status, body, evidence]) =>
     ['the same run', 'the next one'].map(
       (when) => ({ status, body, evidence, when }) as { status: number; body: object; evidence: string; when: string },
@@ -291,12 +291,54 @@ test('a deposit address whose memo is told as a number is there, and is not made
   const record = { address: 'rrrrrrrrrrrrrrrrrrrrBZbvji', currency: 144, token_address: '', memo: 770_077 };
   service.on.request = ({ operationId }) =>
     operationId === 'listDepositAddresses'
-      ? { status: 200, body: { wallet_id: 1, wallet_count: 1, wallet_address: [record] } }
+      ? { status: 200, body: { wallet_count: 1, wallet_address: [record] } }
       : undefined;
   const asked = { deposit_address: { wallet: String(service.tagged.walletId), memo: '770077' } };
   const { effects } = await service.write(undefined, asked);
   expect(effects[0]).toMatchObject({ what: 'deposit address', verdict: 'there already' });
   expect(service.writes()).toEqual(['withdrawAssets']);
+});
+
+test.each([
+  ['"999"', { addresses: ['999'] }, 'differs'],
+  ['none', { addresses: [] }, 'differs'],
+  ['it as a number', { addresses: [770_077] }, 'proved'],
+])('a deposit address that is made, and answered with %s', async (_, body, verdict) => {
+  const service = await startPaying();
+  service.on.answer = ({ operationId }) =>
+    operationId === 'createDepositAddresses' ? { status: 200, body } : undefined;
+  const asked = { deposit_address: { wallet: String(service.tagged.walletId), memo: '770077' } };
+  const { effects } = await service.write(undefined, asked);
+  expect(effects[0]).toMatchObject({ what: 'deposit address', verdict });
+});
+
+test('the deposit addresses of another wallet tell of none of this one, and nothing is written', async () => {
+  const service = await startPaying();
+  const record = { address: '0xabc', currency: 60, token_address: '', memo: '770077' };
+  service.on.request = ({ operationId }) =>
+    operationId === 'listDepositAddresses'
+      ? { status: 200, body: { wallet_id: 5, wallet_count: 1, wallet_address: [record] } }
+      : undefined;
+  const asked = { deposit_address: { wallet: String(service.tagged.walletId), memo: '770077' } };
+  const { exitCode, effects } = await service.write(undefined, asked);
+  expect(exitCode).toBe(1);
+  expect(effects).toEqual([
+    {
+      what: 'deposit address',
+      verdict: 'not sent',
+      evidence: 'listDepositAddresses answers with the addresses of another wallet',
+    },
+  ]);
+  expect(service.writes()).toEqual([]);
+});
+
+test('a whitelist entry that is not found by the row of all lookups is made', async () => {
+  const service = await startPaying();
+  service.on.request = ({ operationId }) =>
+    operationId === 'checkWhitelistEntry' && service.writes().length === 0
+      ? { status: 404, body: { error_code: 304, error: 'Wallet ID invalid' } }
+      : undefined;
+  expect(verdictsOf(await service.write(undefined, LISTED))).toEqual(['whitelist entry: proved', ...PROVED]);
 });
 
 test('where there are too many deposit addresses to look for one, nothing was written, and that is said', async () => {
@@ -307,7 +349,7 @@ test('where there are too many deposit addresses to look for one, nothing was wr
     if (operationId !== 'listDepositAddresses') return undefined;
     const from = Number(query.get('start_index') ?? 0);
     const wallet_address = all.slice(from, from + Number(query.get('request_number') ?? 1000));
-    return { status: 200, body: { wallet_id: 1, wallet_count: all.length, wallet_address } };
+    return { status: 200, body: { wallet_count: all.length, wallet_address } };
   };
   const asked = { deposit_address: { wallet: String(service.tagged.walletId), memo: 'none' } };
   const { exitCode, stdout } = await service.write(undefined, asked);

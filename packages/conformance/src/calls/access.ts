@@ -5,6 +5,9 @@ import type { Known, Step } from './asked.ts';
 /** The operation that every wallet's code may call, and that tells of nothing but codes. */
 const STATUS = 'getApiCodeStatus';
 
+/** The step that looks for a way to sign. */
+export const TRY = 'access.try';
+
 /** How far a probe is from the bound that it probes, in seconds: clocks differ. */
 export const MARGIN = 10;
 

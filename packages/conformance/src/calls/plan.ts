@@ -6,7 +6,7 @@ import { callbackSteps } from './callbacks.ts';
 import { everywhereSteps } from './everywhere.ts';
 import { laterSteps, listSteps } from './lists.ts';
 import { lookupSteps } from './lookups/index.ts';
-import { windowSteps } from './window.ts';
+import { lastSteps, windowSteps } from './window.ts';
 
 /** What a run may do besides. */
 export interface PlanOptions {
@@ -33,4 +33,5 @@ const stepsBehind = (service: Interface): Step[] => [
   ...laterSteps(service),
   ...callbackSteps(service),
   ...everywhereSteps(service),
+  ...lastSteps(),
 ];

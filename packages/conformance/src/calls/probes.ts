@@ -7,9 +7,12 @@ export const FARTHER = 'access.farther';
 /** The step of calls that look for a side of the window to the second. */
 export const EDGE = 'access.edge';
 
+/** The step of calls that ask once more what was found of the window: whether it is so all the time, and of each of several services. */
+export const SURE = 'access.sure';
+
 /** Whether what a step shows hangs on by how much its `t` is off. */
 export const isTimed = (step: string): boolean =>
-  /^access\.(inside|outside)-/.test(step) || step === FARTHER || step === EDGE;
+  /^access\.(inside|outside)-/.test(step) || step === FARTHER || step === EDGE || step === SURE;
 
 /** A call whose `t` was off. */
 export interface Probe {
@@ -55,11 +58,39 @@ export interface Window {
   readonly behind: number;
 }
 
-/** Undefined where a side is not known. */
+/** Seconds by which what is asked once more lies apart from the bound: a call takes a moment. */
+export const APART = 2;
+
+/** Whether a `t` that had been taken was refused, or the other way round: a clock was set meanwhile, or there are several. */
+export function isTorn(probes: readonly Probe[]): boolean {
+  const found = probes.filter(({ step }) => step !== SURE);
+  return probes.some(({ step, late, isTaken }) => {
+    const { taken, refused } = edgeOf(found, late < 0 ? 'ahead' : 'past');
+    return step === SURE && (isTaken ? Math.abs(late) >= refused : Math.abs(late) <= taken);
+  });
+}
+
+/** Undefined where a side is not known, or was not the same all the time. */
 export function windowIn(probes: readonly Probe[]): Window | undefined {
+  if (isTorn(probes)) return undefined;
   const [past, ahead] = [edgeOf(probes, 'past'), edgeOf(probes, 'ahead')];
   if (!isKnown(past) || !isKnown(ahead)) return undefined;
   return { seconds: roundly((past.taken + ahead.taken) / 2), behind: Math.round((past.taken - ahead.taken) / 2) };
+}
+
+/** How far a service's clock may be from this one, in seconds. */
+export interface Apart {
+  readonly behind: number;
+  readonly ahead: number;
+}
+
+/** Where one was set meanwhile, it may be as far as a `t` may be off. */
+export function apartIn(probes: readonly Probe[]): Apart {
+  const { behind = 0 } = windowIn(probes) ?? {};
+  if (!isTorn(probes)) return { behind: Math.max(0, behind), ahead: Math.max(0, -behind) };
+  const found = probes.filter(({ step }) => step !== SURE);
+  const farthest = Math.max(...(['past', 'ahead'] as const).map((side) => edgeOf(found, side).taken));
+  return { behind: farthest, ahead: farthest };
 }
 
 /** Whether a window of so many seconds either way of some clock goes with what was taken, and with what was not. */
@@ -68,8 +99,12 @@ export function mayBeWindow(probes: readonly Probe[], window: number): boolean {
   return past.taken + ahead.taken <= 2 * window && 2 * window <= past.refused + ahead.refused;
 }
 
+/** Longer windows, in seconds, are round ones. */
+const ROUND = 30;
+
 /** A call takes a moment, and windows are round. */
 function roundly(seconds: number): number {
+  if (seconds < ROUND) return Math.round(seconds);
   const round = Math.round(seconds / 5) * 5;
   return Math.abs(round - seconds) <= 2 ? round : Math.round(seconds);
 }

@@ -39,13 +39,7 @@ export function prepareFiles(wanted: Wanted, inputs: readonly string[]): void {
   for (const { option, file } of files)
     if (read.has(identityOf(file)))
       throw new UsageError(`--${option} would write over ${file}, which is read: give another file.`);
-  for (const { option, file } of files) prepare(option, file);
-  try {
-    refuseSame(files); // now that each is there, links show where they lead to
-  } catch (error) {
-    dropUnwritten(wanted);
-    throw error;
-  }
+  prepare(files);
 }
 
 /** Takes away what was made ready and not written: an empty file would pass for a report. */

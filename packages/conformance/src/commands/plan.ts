@@ -5,7 +5,7 @@ import { mostOf, type Asked, type Known, type Step } from '../calls/asked.ts';
 import { planOf } from '../calls/plan.ts';
 import { mostInWindow } from '../calls/window.ts';
 import type { Interface } from '@wallet-operations/transcript';
-import { MOST_FAILURES, MOST_REPLAYS, MOST_SLOW, MOST_WAITS } from '../run/caller.ts';
+import { MOST_FAILURES, MOST_REPLAYS, MOST_SLOW, MOST_UNTIMELY, MOST_WAITS } from '../run/caller.ts';
 import { mostWaysToSign } from '../signing/schemes.ts';
 import { readConfig } from './config.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -50,9 +50,11 @@ export function planCommand(args: readonly string[], { write, environment }: Sur
     `Where it takes a call for one that it had seen, up to ${String(MOST_REPLAYS)} more in all; where it is called too often, up to ${String(MOST_WAITS)} more, each after a wait.\n`,
   );
   write(
-    `Where no answer comes, or a status of 500 or above, or where a right t is refused, up to ${String(MOST_FAILURES)} more in all; where one comes too late to tell of t, up to ${String(MOST_SLOW)} more.\n`,
+    `Where no answer comes, or a status of 500 or above, up to ${String(MOST_FAILURES)} more in all; where one comes too late to tell of t, up to ${String(MOST_SLOW)} more.\n`,
   );
-  const again = MOST_REPLAYS + MOST_WAITS + MOST_FAILURES + MOST_SLOW;
+  const untimely = MOST_UNTIMELY + 2 * new Set(steps.map(({ operationId }) => operationId)).size;
+  write(`Where a t is refused that is made as those which were taken, up to ${String(untimely)} more in all.\n`);
+  const again = MOST_REPLAYS + MOST_WAITS + MOST_FAILURES + MOST_SLOW + untimely;
   write(`At most ${String(most + tries + inWindow + again)} calls in all.\n`);
   write('Nothing was sent.\n');
   return 0;

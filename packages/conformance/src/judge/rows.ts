@@ -4,7 +4,7 @@ import { windowOf } from '../calls/access.ts';
 import { THROTTLED } from '../calls/again.ts';
 import { planOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
-import { edgeOf, mayBeWindow, probeOf, windowIn, type Probe } from '../calls/probes.ts';
+import { edgeOf, isTorn, mayBeWindow, probeOf, windowIn, type Probe } from '../calls/probes.ts';
 import { mayBeSent, NO_PERMISSION } from '../document/reading.ts';
 import type { Exchange, Transcript } from '@wallet-operations/transcript';
 import { errorOf, isBare, rowsIn, walletIn } from './errors.ts';
@@ -158,7 +158,9 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
   const marks = [
     ...(step?.point === undefined ? [] : [step.point, ...(NUMBERED[step.point] ?? [])]),
     // whose code may ask for prices the interface does not say, nor what a wrong request is told whose code may not
-    ...(operationId === 'getCurrencyPrices' && typeof exchange.caller === 'number' ? ['price-api-code'] : []),
+    ...(operationId === 'getCurrencyPrices' && typeof exchange.caller === 'number' && !names.includes(OLD)
+      ? ['price-api-code']
+      : []),
   ];
   const points = marks.length === 0 ? {} : { points: marks };
   const about = wanted ?? '200';
@@ -173,6 +175,8 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
   // whose t may be good enough has one fault alone
   if (isOrder(exchange.step) && late !== undefined && !names.includes(OLD) && late < oldFrom(evidence))
     return [fact('order of checks', 'not observable', `no t of ${String(late)} seconds ago was refused`, order)];
+  if (step?.point === 'request-time' && late !== undefined && isTorn(probesIn(evidence.transcript)))
+    return [fact('status', 'not observable', 'of one t now this was said, and now that', exchange.step)];
   const isLate = isOrder(exchange.step) && step?.behind?.some((row) => names.includes(row));
   if (isLate === true) return [fact('order of checks', 'differs', `${about} was due, and ${came} came`, order)];
   const inOrder =

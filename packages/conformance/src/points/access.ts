@@ -1,7 +1,7 @@
 /** Points about getting in: checksum, time, codes, throttling. */
 import { MARGIN, windowOf, within } from '../calls/access.ts';
 import { SLOW } from '../calls/again.ts';
-import { edgeOf, mayBeWindow, windowIn, type Edge, type Probe, type Window } from '../calls/probes.ts';
+import { edgeOf, isTorn, mayBeWindow, windowIn, type Edge, type Probe, type Window } from '../calls/probes.ts';
 import { DAY, PRESENT, secondsIn, type Exchange } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import { signedIn } from '../judge/signed.ts';
@@ -70,6 +70,10 @@ const requestTime: Conclude = (evidence) => {
       ? notObservable('not every side of the window was asked: answers took so long that t was another meanwhile')
       : notAsked('not every side of the window was asked');
   const probes = probesIn(evidence.transcript);
+  if (isTorn(probes))
+    return notObservable(
+      'a t that had been taken was refused a moment later, or the other way round: a clock was set meanwhile, or one of several services has another',
+    );
   const found = windowIn(probes);
   const isAsAssumed = found
     ? found.seconds === window
@@ -160,6 +164,8 @@ const priceApiCode: Conclude = (evidence) => {
   const [plain] = evidence.of('getCurrencyPrices.plain');
   if (!plain?.answer) return notAsked('nobody whose code has permission asked for prices');
   if (plain.answer.status === 200) return confirmed('the code of a wallet is taken');
+  if (rowsIn(evidence, plain, 'message').includes('invalid_timestamp'))
+    return notObservable('its t is refused, whatever the code');
   if (!isRefused(plain)) return notObservable(`the code of a wallet is ${inWords(plain.answer)}`);
   const isReadOnly = evidence.ok('getCurrencyPrices.read-only').length > 0;
   return contradicted(

@@ -3,7 +3,7 @@ import { FACT_KINDS, type Fact, type FactVerdict } from '../judge/fact.ts';
 import { comparedIn, type Verdicts } from '../verdict/judge.ts';
 import type { PointVerdict } from '../points/conclusion.ts';
 import type { Transcript } from '@wallet-operations/transcript';
-import { SLOW, THROTTLED } from '../calls/again.ts';
+import { SLOW, THROTTLED, UNTIMELY } from '../calls/again.ts';
 import type { Balance } from '../verdict/accepted.ts';
 
 /** Verdicts of facts and of points, in the order in which they are told. */
@@ -53,7 +53,7 @@ const STOPS = {
   replayed:
     'the service took call after call for one that it had seen, whatever its t: the run ended early. Does another program use these codes now?',
   clock:
-    "the service refuses every t by now, and took those before: the run ended early, and nothing is told of its window. Was this machine's clock set, or the service's? See that it is right, and run it again",
+    "the service refuses a t that is made as those which it took: the run ended early, and nothing is told of its window. Was this machine's clock set, or the service's, or is one of its several off? See that they are right, and run it again",
   'no answer': 'the service did not answer several times in a row: the run ended early',
   fault: 'a fault of the run itself ended it early',
   interrupted: 'the run was interrupted',
@@ -67,8 +67,9 @@ export const passedInWords = ({ balance }: Pick<Outcome, 'balance'>): string =>
 export const callsIn = ({ exchanges }: Pick<Transcript, 'exchanges'>) => ({
   calls: exchanges.length,
   // who was told to come later, or too late, had one, which is nothing of the interface, and so not written down
-  unanswered: exchanges.filter(({ answer, step }) => answer === undefined && step !== THROTTLED && step !== SLOW)
-    .length,
+  unanswered: exchanges.filter(
+    ({ answer, step }) => answer === undefined && step !== THROTTLED && step !== SLOW && step !== UNTIMELY,
+  ).length,
 });
 
 /** The same in words. */

@@ -11,9 +11,10 @@ import {
   schemesOf,
   waysToSign,
 } from '../signing/schemes.ts';
+import { TRY } from '../calls/access.ts';
 import { kindsOf } from '../calls/list.ts';
 import { codesIn } from './codes.ts';
-import { rowNamesOf, Stopped, TRY, type Asker } from './caller.ts';
+import { rowNamesOf, Stopped, type Asker } from './caller.ts';
 import type { RunOptions } from './options.ts';
 
 /** The way that the document assumes, or that was answered. */

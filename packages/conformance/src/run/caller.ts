@@ -1,6 +1,6 @@
 /** Makes the calls of a run, one after the other, and keeps what came. */
 import { isNode, rowsOf, type Operation } from '@wallet-operations/validator';
-import { MARGIN } from '../calls/access.ts';
+import { MARGIN, TRY } from '../calls/access.ts';
 import { ALIVE, FAILED, REPLAYED, SLOW, THROTTLED, UNTIMELY } from '../calls/again.ts';
 import type { Asked, Known } from '../calls/asked.ts';
 import { probeOf } from '../calls/probes.ts';
@@ -13,7 +13,7 @@ import { waitOf } from '../send/waiting.ts';
 import { createSigner, type Credentials, type Way } from '../send/signer.ts';
 import type { Part } from '../signing/schemes.ts';
 import { createCodeWatch } from './codes.ts';
-import { isUntimely, momentOf, type Moment } from './moment.ts';
+import { momentOf, type Moment } from './moment.ts';
 import type { RunOptions } from './options.ts';
 import { createPermissions } from './permissions.ts';
 import { faultOfPath, faultOfQuery } from './segments.ts';
@@ -35,6 +35,8 @@ export interface Asker {
   /** What of a request no way to sign was admitted of: a call that has it is not made, unless its checksum is to be wrong. */
   readonly unsigned: Set<Part>;
   readonly exchanges: readonly RawExchange[];
+  /** Those whose t was refused, though it was made as those that were taken. */
+  readonly untimely: ReadonlySet<RawExchange>;
   readonly known: Known;
   /** Wallets that are not asked any more, since the service does not admit them. */
   readonly dismissed: Set<number>;
@@ -69,13 +71,13 @@ export const MOST_FAILURES = 40;
 /** How many are made again since their answer came too late: a window that is looked for takes many, which are none of the failures. */
 export const MOST_SLOW = 40;
 
-const MOST_REPEATED = { failed: MOST_FAILURES, slow: MOST_SLOW };
+/** How many are made again since their t was refused, though it was made as those that were taken. */
+export const MOST_UNTIMELY = 60;
+
+const MOST_REPEATED = { failed: MOST_FAILURES, slow: MOST_SLOW, untimely: MOST_UNTIMELY };
 
 /** The operation that every code may call. */
 const STATUS = 'getApiCodeStatus';
-
-/** The step that looks for a way to sign. */
-export const TRY = 'access.try';
 
 /** Makes it. */
 export function createAsker(options: RunOptions, way: Way): Asker {
@@ -88,11 +90,12 @@ export function createAsker(options: RunOptions, way: Way): Asker {
   const sign = createSigner(target, clock);
   let before: { readonly outgoing: Outgoing; readonly signedAt: number } | undefined;
   let [replays, waits] = [0, 0];
-  const repeated = { failed: 0, slow: 0 };
+  const repeated = { failed: 0, slow: 0, untimely: 0 };
   const unsigned = new Set<Part>();
   const silence = createSilence();
   /** Operations that refuse a t which others take, each in right calls (`true`) or in others. */
   const timedApart = new Set<string>();
+  const untimely = new Set<RawExchange>();
   const permissions = createPermissions();
   const given = [...wallets, ...(readOnly ? [readOnly] : [])].map(({ apiCode }) => apiCode);
   const reasonToEnd = createCodeWatch(new Set(given));
@@ -120,26 +123,20 @@ export function createAsker(options: RunOptions, way: Way): Asker {
     silence.blame(operations);
   };
 
-  /** Of the last call, whose t was refused: whether that is the operation's own way. @throws Stopped where every t is refused by now */
+  /** @throws Stopped where every t is refused by now */
   const seeThatOthersAreTaken = async (operationId: string, isRight: boolean): Promise<void> => {
-    const name = `${operationId} ${String(isRight)}`;
-    const place = exchanges.length - 1;
-    const [call] = exchanges.slice(place);
-    if (!call || timedApart.has(name) || repeated.failed >= MOST_REPEATED.failed) return;
-    exchanges[place] = { ...call, step: UNTIMELY }; // unless it tells of the operation, it tells of the clocks alone
     if (operationId === STATUS && isRight) throw new Stopped('clock');
-    timedApart.add(name);
-    repeated.failed++;
+    timedApart.add(kindOf(operationId, isRight));
     const last = before;
     await asker.ask(ALIVE, service.operation(STATUS), { caller: 0 });
     before = last;
-    exchanges[place] = call;
   };
 
   const asker: Asker = {
     way,
     unsigned,
     exchanges,
+    untimely,
     dismissed,
     known: {
       get wallets() {
@@ -202,19 +199,24 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         const isReplay = moment === 'replayed' && replays < MOST_REPLAYS;
         const isTooOften = moment === 'throttled';
         const wait = isTooOften && received ? waitOf(received, came) : 0;
-        const fault = moment === 'slow' || moment === 'failed' ? moment : undefined;
+        const fault = moment === 'slow' || moment === 'failed' || moment === 'untimely' ? moment : undefined;
+        const isRight = !isProvoked && Object.keys(altered).length === 0;
         // one after another that fails is the service's way, or its end
-        const isMeant = fault !== undefined && silence.isNone(operationId) && failed < MOST_AGAIN;
+        const isWay =
+          fault === 'untimely' ? timedApart.has(kindOf(operationId, isRight)) : !silence.isNone(operationId);
+        const isMeant = fault !== undefined && !isWay && failed < MOST_AGAIN;
         const isRepeated = isMeant && repeated[fault] < MOST_REPEATED[fault];
         // whoever stands before the service may have said that, and it is nothing of the interface
         const isUnclear = moment === 'slow' || isMeant || (isTooOften && !rows.includes('call_too_frequently'));
-        exchanges.push({
+        const exchange = {
           ...{ step: stepOf(step, moment, isReplay || isRepeated), operationId, caller, path, query },
           altered: { ...waysOf(asker.way, way), ...altered },
           ...(body !== undefined && { body }),
           ...(answer && !isUnclear && { answer }),
           when: { from: Math.floor(sent / 1000) - MARGIN, to: Math.ceil(came / 1000) + MARGIN },
-        });
+        };
+        exchanges.push(exchange);
+        if (moment === 'untimely') untimely.add(exchange);
         const isOver = again === MOST_AGAIN || waits === MOST_WAITS;
         progress?.({
           ...{ calls: exchanges.length, step, operationId, status: answer?.status },
@@ -235,8 +237,10 @@ export function createAsker(options: RunOptions, way: Way): Asker {
           if (fault === 'failed' && failed === MOST_AGAIN) await clock.pass(RESTART, signal);
           continue;
         }
-        if (step !== TRY && isUntimely(altered, rows))
-          await seeThatOthersAreTaken(operationId, !isProvoked && Object.keys(altered).length === 0);
+        if (moment === 'untimely' && !isWay) {
+          if (isMeant) throw new Stopped('clock'); // now one t is refused, and now another
+          await seeThatOthersAreTaken(operationId, isRight);
+        }
         permissions.note(operation, asked, answer, rows);
         if (silence.note(operationId, answer !== undefined)) {
           await seeThatItIsThere(operationId);
@@ -259,8 +263,12 @@ function stepOf(step: string, moment: Moment | undefined, isRepeated: boolean): 
   if (moment === 'replayed') return isRepeated || step !== TRY ? REPLAYED : step;
   if (moment === 'throttled') return THROTTLED;
   if (moment === 'slow') return SLOW;
+  if (moment === 'untimely' && isRepeated) return UNTIMELY;
   return moment === 'failed' && isRepeated ? FAILED : step;
 }
+
+/** Calls of an operation as they are to be, or those that are wrong on purpose. */
+const kindOf = (operationId: string, isRight: boolean): string => `${operationId} ${String(isRight)}`;
 
 /** What of an answer is written down. */
 const answerOf = ({ status, contentType, text }: Received): RawAnswer => ({ status, contentType, text });

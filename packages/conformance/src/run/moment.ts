@@ -1,12 +1,13 @@
 /** Whether an answer tells of the moment alone: of a call that came twice, too often or too late, or of a service that could not answer. */
 import type { Alterations } from '@wallet-operations/transcript';
+import { TRY } from '../calls/access.ts';
 import { isTimed } from '../calls/probes.ts';
 import { slackOf } from '../calls/window.ts';
 import type { Received } from '../send/gate.ts';
 import { isToldByStatus } from '../send/waiting.ts';
 
 /** What it tells. */
-export type Moment = 'replayed' | 'throttled' | 'slow' | 'failed';
+export type Moment = 'replayed' | 'throttled' | 'slow' | 'untimely' | 'failed';
 
 /** A call that was made. */
 export interface Made {
@@ -27,9 +28,7 @@ export function momentOf({ step, altered, received, rows, age }: Made): Moment |
   if (received && (rows.includes('call_too_frequently') || isToldByStatus(received))) return 'throttled';
   const isAboutTime = isTimed(step) || rows.includes('invalid_timestamp');
   if (received && isAboutTime && Math.abs(age) > 1000 * slackOf(step, altered.late)) return 'slow';
+  // made as those that were taken: a clock may have been set since then, or one of several may be off
+  if (rows.includes('invalid_timestamp') && step !== TRY && altered.late === undefined) return 'untimely';
   return received === undefined || received.status >= 500 ? 'failed' : undefined;
 }
-
-/** Whether its `t` was refused though it was made as those that were taken: one clock may have been set since then. */
-export const isUntimely = ({ late, omits, again }: Alterations, rows: readonly string[]): boolean =>
-  rows.includes('invalid_timestamp') && late === undefined && omits !== 't' && again !== true;

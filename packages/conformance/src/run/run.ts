@@ -2,7 +2,7 @@
 import { wholePlanOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
 import { UNTIMELY } from '../calls/again.ts';
-import { isTimed, windowIn } from '../calls/probes.ts';
+import { apartIn, isTimed, type Apart } from '../calls/probes.ts';
 import type { RawExchange, RawRun, Stop } from '@wallet-operations/transcript';
 import { admit, assumedWay } from './admission.ts';
 import { createAsker, Stopped } from './caller.ts';
@@ -30,30 +30,26 @@ export async function record(options: RunOptions): Promise<Recorded> {
     else if (options.signal?.aborted === true) stopped = 'interrupted';
     else [stopped, fault] = ['fault', error];
   }
+  /** Of a run that a clock ended: what hangs on clocks tells of nothing else. */
+  const isUntimely = (exchange: RawExchange): boolean =>
+    stopped === 'clock' && (isTimed(exchange.step) || asker.untimely.has(exchange));
+  const exchanges = asker.exchanges.map((one) => (isUntimely(one) ? { ...one, step: UNTIMELY } : one));
   return {
     wallets: wallets.map(({ kind }) => ({ kind })),
-    exchanges: (stopped === 'clock' ? asker.exchanges.map(untimely) : asker.exchanges).map(
-      byBothClocks(windowIn(asker.known.probes)?.behind ?? 0),
-    ),
+    exchanges: exchanges.map(byBothClocks(apartIn(asker.known.probes))),
     present,
     ...(stopped !== undefined && { stopped }),
     ...(fault !== undefined && { fault }),
   };
 }
 
-/** A window that was looked for while a clock was set is none. */
-const untimely = (exchange: RawExchange): RawExchange =>
-  isTimed(exchange.step) ? { ...exchange, step: UNTIMELY } : exchange;
-
 /**
- * Says of an exchange between which times it was looked at by the clock of a service, too, that is so many seconds behind this one. By both, for
- * a window that is not as long either way looks the same.
+ * Says of an exchange between which times it was looked at by the clock of a service, too, which may be so many seconds behind this one, or ahead
+ * of it. By both, for a window that is not as long either way looks the same.
  */
 const byBothClocks =
-  (behind: number) =>
+  ({ behind, ahead }: Apart) =>
   (exchange: RawExchange): RawExchange => {
     const { when } = exchange;
-    return when === undefined
-      ? exchange
-      : { ...exchange, when: { from: when.from - Math.max(0, behind), to: when.to - Math.min(0, behind) } };
+    return when === undefined ? exchange : { ...exchange, when: { from: when.from - behind, to: when.to + ahead } };
   };

@@ -87,6 +87,7 @@ export async function send(
       contentType: response.headers.get('content-type') ?? '',
       text: await boundedText(response),
       retryAfter: response.headers.get('retry-after'),
+      date: response.headers.get('date'),
     };
   } catch (error) {
     unanswered?.(engineWord(error));

@@ -56,14 +56,37 @@ export async function readListedToTheEnd(tools: Tools, intent: Listed): Promise<
   return last;
 }
 
-async function hasAddress({ calls }: Tools, { wallet, memo }: { wallet: string; memo: string }): Promise<boolean> {
-  const all = await records(calls.reads(wallet), 'listDepositAddresses', {}).toArray({ limit: MOST + 1 });
+async function hasAddress(
+  { calls }: Tools,
+  { wallet, memo }: { wallet: string; memo: string },
+): Promise<boolean | readonly [Read['is'], string]> {
+  const reads = calls.reads(wallet);
+  const others: unknown[] = [];
+  const ofWallet = {
+    async listDepositAddresses(...given: Parameters<typeof reads.listDepositAddresses>) {
+      const page = await reads.listDepositAddresses(...given);
+      const { wallet_id: of } = page as { readonly wallet_id?: unknown };
+      if (of !== undefined && !isWritten(of, wallet)) others.push(of);
+      return page;
+    },
+  };
+  const all = await records(ofWallet, 'listDepositAddresses', {}).toArray({ limit: MOST + 1 });
+  if (others.length > 0) return ['untold', 'answers with the addresses of another wallet'];
   if (all.length > MOST)
     throw new Halt(
       `The wallet of the deposit address has more than ${String(MOST)} deposit addresses, too many to look for one.`,
     );
   return all.some((one: unknown) => isNode(one) && isWritten(one.memo, memo));
 }
+
+/** Whether an entry has the address and the memo of the one that is asked for. */
+export const isEntry = (
+  { address, memo }: { readonly address: string; readonly memo?: string | undefined },
+  asked: WhitelistItem,
+): boolean => likenessOf({ ...asked, amount: '0' }, { address, memo, amount: '0' }) === 'same';
+
+/** What says that there is no entry: the interface has a row of whitelists, and one of all lookups. */
+const NO_ENTRY: readonly string[] = ['whitelist_entry_not_found', 'not_found'];
 
 /** Whether the whitelist has it, which is sent without a user: that of a user is another one, as far as anybody knows, or may be replaced by it. */
 async function entryOf(
@@ -77,11 +100,11 @@ async function entryOf(
       return ['untold', 'answers with no entry, and with no refusal'];
     if (found.state !== 1) return false;
     const { address, memo } = found as { readonly address: string; readonly memo?: string };
-    if (likenessOf({ ...entry, amount: '0' }, { address, memo, amount: '0' }) !== 'same') return false;
+    if (!isEntry({ address, memo }, entry)) return false;
     if ((found.user_id ?? '') !== '') return ['other', 'has one of a user_id, and does not tell of one without'];
     return found.effective === false ? ['there', 'has it, and it has not taken effect yet'] : true;
   } catch (error) {
-    if (isRefusalOf(error, 'checkWhitelistEntry') && error.reason === 'whitelist_entry_not_found') return false;
+    if (isRefusalOf(error, 'checkWhitelistEntry') && NO_ENTRY.includes(error.reason)) return false;
     throw error;
   }
 }

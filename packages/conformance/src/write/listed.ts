@@ -4,7 +4,8 @@ import { isNode } from '@wallet-operations/validator';
 import type { Effect } from './effect.ts';
 import type { Calls } from './calls.ts';
 import type { Entry, WhitelistItem } from './ledger-line.ts';
-import { READS, readListed, readListedToTheEnd, type Listed } from './listed-read.ts';
+import { isEntry, READS, readListed, readListedToTheEnd, type Listed } from './listed-read.ts';
+import { isWritten } from './named.ts';
 import { sendOnce } from './once.ts';
 import { NO_RESULT, refusalIn, shownAs, UNLIKELY } from './refusal.ts';
 import type { Tools } from './tools.ts';
@@ -140,17 +141,26 @@ function send({ now, signal }: Calls, intent: Listed): Promise<unknown> {
     : wallet.addWhitelistEntries(entryBody(intent.entry), { signal });
 }
 
-/** Whether an answer has what was made. The interface says nothing of how one that was asked for by its memo is written there. */
+/** Whether an answer has what was made: of a wallet with memos the addresses are these. */
 function isIn(answer: unknown, intent: Listed): boolean {
   if (!isNode(answer)) return false;
+  const { addresses, added_items: items } = answer;
   if (intent.operationId === 'createDepositAddresses')
-    return Array.isArray(answer.addresses) && answer.addresses.length > 0;
-  const { added_items: items } = answer;
-  const { address } = intent.entry;
+    return Array.isArray(addresses) && addresses.some((one) => isWritten(one, intent.memo));
   const isIt = (one: unknown): boolean =>
-    isNode(one) && typeof one.address === 'string' && one.address.toLowerCase() === address.toLowerCase();
+    isNode(one) &&
+    typeof one.address === 'string' &&
+    isEntry({ address: one.address, memo: textOf(one.memo) }, intent.entry) &&
+    textOf(one.user_id) === '';
   return Array.isArray(items) && items.some(isIt);
 }
+
+const textOf = (value: unknown): string =>
+  ['string', 'number', 'bigint'].includes(typeof value)
+    ? String(value)
+    : value === undefined || value === null
+      ? ''
+      : '?';
 
 /** What went wrong with a call; undefined where it was answered. */
 const errorOf = (answer: boolean | WalletError): WalletError | undefined =>

@@ -84,7 +84,7 @@ export async function proxyCommand(args: string[]): Promise<void> {
   const place = placeOf(values);
   if (values.record !== undefined) {
     lock(values.record); // before it is emptied: another proxy may be writing it
-    prepare('record', values.record);
+    prepare([{ option: 'record', file: values.record }]);
   }
   const recorded =
     values.record === undefined
@@ -111,7 +111,7 @@ export async function proxyCommand(args: string[]): Promise<void> {
     filesOf(option, values[option]).map((each) => ({ ...each, text: files[option] })),
   );
   try {
-    for (const { option, file } of wanted) prepare(option, file);
+    prepare(wanted);
   } catch (error) {
     await proxy.close();
     throw error;

@@ -1,0 +1,67 @@
+/** Clocks that are set while a run goes on, and services of which one has another: no difference of it is told, and no window. */
+import { expect, test } from 'vitest';
+import { differencesIn } from './harness.ts';
+import { runOver } from './moments.ts';
+import { row } from './variants/changes.ts';
+
+test.each([
+  [8, 900],
+  [150, -900],
+  [330, 400],
+])('behind %i calls a clock is set by %i seconds: that ends the run, and makes no difference', async (calls, by) => {
+  const { report, exitCode, stdout, came } = await runOver({}, (made) => (made < calls ? 0 : by));
+  expect(differencesIn({ report })).toEqual([]);
+  expect(came.length).toBeLessThanOrEqual(calls + 40); // a clock that is set while the window is looked for is seen behind that
+  expect(report.failures).toEqual([expect.stringContaining("Was this machine's clock set, or the service's, or")]);
+  expect(report.points['request-time']?.verdict).not.toBe('contradicted');
+  expect(stdout).toContain('Was this');
+  expect(exitCode).toBe(1);
+});
+
+const OLD = row(403, undefined, 'Forbidden. Invalid timestamp');
+
+test.each(['listVaultHistory', 'getCurrencyPrices'])(
+  '%s alone refuses every t: it differs, and the run goes on',
+  async (id) => {
+    const { report, came } = await runOver({ instead: ({ operationId }) => (operationId === id ? OLD : undefined) });
+    expect(differencesIn({ report }).filter((line) => !line.includes(id))).toEqual([]);
+    expect(differencesIn({ report })).toContainEqual(
+      expect.stringMatching(new RegExp(`^${id} status .*invalid_timestamp`)),
+    );
+    expect(came.length).toBeGreaterThan(300);
+  },
+);
+
+test.each([3, 12, 15, 16, 19, 150, 330])('a t that is refused once, of call %i, is no difference', async (call) => {
+  let made = 0;
+  const result = await runOver({ instead: () => (++made === call ? OLD : undefined) });
+  expect(differencesIn(result)).toEqual([]);
+  expect(result.exitCode).toBe(0);
+});
+
+test('of a service of several whose clocks differ no window is told', async () => {
+  let made = 0;
+  const { report } = await runOver({
+    instead({ query }, { sandbox }) {
+      const late = Math.floor(sandbox.now() / 1000) - Number(query.get('t'));
+      return ++made % 2 === 0 && Math.abs(late + 60) > 300 ? OLD : undefined;
+    },
+  });
+  expect(report.points['request-time']?.verdict).not.toBe('contradicted');
+});
+
+test.each([
+  [12, 15],
+  [15, -250],
+  [20, -15],
+  [150, -250],
+  [330, 250],
+])(
+  'behind %i calls a clock is set by %i seconds, within the window: that is no difference, and no other window',
+  async (calls, by) => {
+    const result = await runOver({}, (made) => (made < calls ? 0 : by));
+    expect(differencesIn(result)).toEqual([]);
+    expect(result.report.points['request-time']?.verdict).not.toBe('contradicted');
+    expect(result.exitCode).toBe(0);
+  },
+);
