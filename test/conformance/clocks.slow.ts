@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { differencesIn } from './harness.ts';
 import { runOver } from './moments.ts';
+import type { Change } from './variants/behind.ts';
 import { row } from './variants/changes.ts';
 
 test.each([
@@ -65,3 +66,32 @@ test.each([
     expect(result.exitCode).toBe(0);
   },
 );
+
+test.each([5, 7, 9])(
+  'a clock of the service that is wrong for %i seconds, and right again, is no difference',
+  async (seconds) => {
+    let begun: number | undefined;
+    const result = await runOver({
+      instead({ operationId, query }, { sandbox }) {
+        const now = sandbox.now() / 1000;
+        if (operationId === 'listWithdrawalHistory') begun ??= now;
+        const isWrong = begun !== undefined && now < begun + seconds;
+        return isWrong && Math.abs(now - 600 - Number(query.get('t'))) > 300 ? OLD : undefined;
+      },
+    });
+    expect(differencesIn(result)).toEqual([]);
+    expect(result.exitCode).toBe(0);
+  },
+);
+
+test('of a window that is longer ahead, a clock that is set makes no other order of checks', async () => {
+  const change: Change = {
+    instead({ operationId, query, headers }, { sandbox }) {
+      const isWhole = operationId !== undefined && query.has('t') && 'x-api-code' in headers && 'x-checksum' in headers;
+      const late = Math.floor(sandbox.now() / 1000) - Number(query.get('t'));
+      return isWhole && (late > 60 || late < -300) ? OLD : undefined;
+    },
+  };
+  const result = await runOver(change, (made) => (made < 45 ? 0 : 200));
+  expect(differencesIn(result).filter((line) => line.includes('order of checks'))).toEqual([]);
+});

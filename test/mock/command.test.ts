@@ -1,6 +1,8 @@
 /** The command as a user types it: what it prints, what it refuses, how it stops. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startMock, type Mock } from '@wallet-operations/mock';
@@ -143,6 +145,19 @@ describe('wallet-mock', () => {
     expect(error).toMatch(message);
     expect(error).not.toContain('    at ');
     expect(error).not.toContain('PASSWORD');
+  });
+
+  it('leaves what is there of an earlier proxy where it cannot start', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wallet-mock-'));
+    const earlier = { record: join(folder, 'calls.jsonl'), json: join(folder, 'report.json') };
+    for (const file of Object.values(earlier)) writeFileSync(file, 'of an earlier proxy');
+    const args = ['proxy', '--upstream', 'http://a', '--record', earlier.record, '--json', earlier.json];
+    const mock = await startMock();
+    expect((await run(...args, '--port', String(mock.port))).error).toContain('Cannot listen');
+    await mock.close();
+    expect((await run(...args, '--port', '0', '--junit', folder)).error).toContain('--junit cannot write its file');
+    for (const file of Object.values(earlier)) expect(readFileSync(file, 'utf8')).toBe('of an earlier proxy');
+    rmSync(folder, { recursive: true });
   });
 
   it('says what to do about a port that is taken', async () => {

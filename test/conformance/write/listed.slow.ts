@@ -312,6 +312,17 @@ test.each([
   expect(effects[0]).toMatchObject({ what: 'deposit address', verdict });
 });
 
+test.each([[7], [0], [true], [{}], [[]]])(
+  'an entry whose memo is told as %j is not the one without, and no fault of the pack',
+  async (memo) => {
+    const service = await startPaying();
+    showEntry(service, { memo }, () => service.writes().length > 0);
+    const { effects, stderr } = await service.write(undefined, LISTED);
+    expect(stderr).toBe('');
+    expect(effects).toMatchObject([{ what: 'whitelist entry', verdict: 'not seen' }]);
+  },
+);
+
 test('the deposit addresses of another wallet tell of none of this one, and nothing is written', async () => {
   const service = await startPaying();
   const record = { address: '0xabc', currency: 60, token_address: '', memo: '770077' };

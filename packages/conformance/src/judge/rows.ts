@@ -175,8 +175,12 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
   // whose t may be good enough has one fault alone
   if (isOrder(exchange.step) && late !== undefined && !names.includes(OLD) && late < oldFrom(evidence))
     return [fact('order of checks', 'not observable', `no t of ${String(late)} seconds ago was refused`, order)];
-  if (step?.point === 'request-time' && late !== undefined && isTorn(probesIn(evidence.transcript)))
-    return [fact('status', 'not observable', 'of one t now this was said, and now that', exchange.step)];
+  if (late !== undefined && isTorn(probesIn(evidence.transcript))) {
+    const said = 'of one t now this was said, and now that';
+    return isOrder(exchange.step)
+      ? [fact('order of checks', 'not observable', said, order)]
+      : [fact('status', 'not observable', said, exchange.step)];
+  }
   const isLate = isOrder(exchange.step) && step?.behind?.some((row) => names.includes(row));
   if (isLate === true) return [fact('order of checks', 'differs', `${about} was due, and ${came} came`, order)];
   const inOrder =

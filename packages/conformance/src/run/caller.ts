@@ -123,10 +123,9 @@ export function createAsker(options: RunOptions, way: Way): Asker {
     silence.blame(operations);
   };
 
-  /** @throws Stopped where every t is refused by now */
+  /** Before a call is made for the last time. @throws Stopped where every t is refused by now */
   const seeThatOthersAreTaken = async (operationId: string, isRight: boolean): Promise<void> => {
     if (operationId === STATUS && isRight) throw new Stopped('clock');
-    timedApart.add(kindOf(operationId, isRight));
     const last = before;
     await asker.ask(ALIVE, service.operation(STATUS), { caller: 0 });
     before = last;
@@ -204,7 +203,8 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         // one after another that fails is the service's way, or its end
         const isWay =
           fault === 'untimely' ? timedApart.has(kindOf(operationId, isRight)) : !silence.isNone(operationId);
-        const isMeant = fault !== undefined && !isWay && failed < MOST_AGAIN;
+        const most = fault === 'untimely' ? MOST_AGAIN + 1 : MOST_AGAIN;
+        const isMeant = fault !== undefined && !isWay && failed < most;
         const isRepeated = isMeant && repeated[fault] < MOST_REPEATED[fault];
         // whoever stands before the service may have said that, and it is nothing of the interface
         const isUnclear = moment === 'slow' || isMeant || (isTooOften && !rows.includes('call_too_frequently'));
@@ -234,13 +234,12 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         if (isRepeated) {
           failed++;
           repeated[fault]++;
-          if (fault === 'failed' && failed === MOST_AGAIN) await clock.pass(RESTART, signal);
+          if (fault === 'failed' && failed === most) await clock.pass(RESTART, signal);
+          if (fault === 'untimely' && failed === most) await seeThatOthersAreTaken(operationId, isRight);
           continue;
         }
-        if (moment === 'untimely' && !isWay) {
-          if (isMeant) throw new Stopped('clock'); // now one t is refused, and now another
-          await seeThatOthersAreTaken(operationId, isRight);
-        }
+        if (fault === 'untimely' && isMeant) throw new Stopped('clock'); // now one t is refused, and now another
+        if (fault === 'untimely') timedApart.add(kindOf(operationId, isRight));
         permissions.note(operation, asked, answer, rows);
         if (silence.note(operationId, answer !== undefined)) {
           await seeThatItIsThere(operationId);

@@ -66,7 +66,7 @@ async function hasAddress(
     async listDepositAddresses(...given: Parameters<typeof reads.listDepositAddresses>) {
       const page = await reads.listDepositAddresses(...given);
       const { wallet_id: of } = page as { readonly wallet_id?: unknown };
-      if (of !== undefined && !isWritten(of, wallet)) others.push(of);
+      if (of !== undefined && of !== null && !isWritten(of, wallet)) others.push(of);
       return page;
     },
   };
@@ -81,9 +81,15 @@ async function hasAddress(
 
 /** Whether an entry has the address and the memo of the one that is asked for. */
 export const isEntry = (
-  { address, memo }: { readonly address: string; readonly memo?: string | undefined },
+  { address, memo }: { readonly address: string; readonly memo?: unknown },
   asked: WhitelistItem,
-): boolean => likenessOf({ ...asked, amount: '0' }, { address, memo, amount: '0' }) === 'same';
+): boolean => likenessOf({ ...asked, amount: '0' }, { address, memo: textOf(memo), amount: '0' }) === 'same';
+
+/** A text, or the number that it is told as; what is neither is nothing that was asked for. */
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '?';
+}
 
 /** What says that there is no entry: the interface has a row of whitelists, and one of all lookups. */
 const NO_ENTRY: readonly string[] = ['whitelist_entry_not_found', 'not_found'];
@@ -99,7 +105,7 @@ async function entryOf(
     if (!isNode(found) || typeof found.address !== 'string' || typeof found.state !== 'number')
       return ['untold', 'answers with no entry, and with no refusal'];
     if (found.state !== 1) return false;
-    const { address, memo } = found as { readonly address: string; readonly memo?: string };
+    const { address, memo } = found as { readonly address: string; readonly memo?: unknown };
     if (!isEntry({ address, memo }, entry)) return false;
     if ((found.user_id ?? '') !== '') return ['other', 'has one of a user_id, and does not tell of one without'];
     return found.effective === false ? ['there', 'has it, and it has not taken effect yet'] : true;

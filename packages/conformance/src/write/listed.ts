@@ -4,7 +4,7 @@ import { isNode } from '@wallet-operations/validator';
 import type { Effect } from './effect.ts';
 import type { Calls } from './calls.ts';
 import type { Entry, WhitelistItem } from './ledger-line.ts';
-import { isEntry, READS, readListed, readListedToTheEnd, type Listed } from './listed-read.ts';
+import { isEntry, READS, readListed, readListedToTheEnd, textOf, type Listed } from './listed-read.ts';
 import { isWritten } from './named.ts';
 import { sendOnce } from './once.ts';
 import { NO_RESULT, refusalIn, shownAs, UNLIKELY } from './refusal.ts';
@@ -150,17 +150,10 @@ function isIn(answer: unknown, intent: Listed): boolean {
   const isIt = (one: unknown): boolean =>
     isNode(one) &&
     typeof one.address === 'string' &&
-    isEntry({ address: one.address, memo: textOf(one.memo) }, intent.entry) &&
+    isEntry({ address: one.address, memo: one.memo }, intent.entry) &&
     textOf(one.user_id) === '';
   return Array.isArray(items) && items.some(isIt);
 }
-
-const textOf = (value: unknown): string =>
-  ['string', 'number', 'bigint'].includes(typeof value)
-    ? String(value)
-    : value === undefined || value === null
-      ? ''
-      : '?';
 
 /** What went wrong with a call; undefined where it was answered. */
 const errorOf = (answer: boolean | WalletError): WalletError | undefined =>

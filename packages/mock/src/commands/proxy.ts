@@ -82,10 +82,7 @@ export async function proxyCommand(args: string[]): Promise<void> {
   const write = bufferedOutput(process.stdout);
   const har = values.har === undefined || !URL.canParse(upstream) ? undefined : createHar(upstream);
   const place = placeOf(values);
-  if (values.record !== undefined) {
-    lock(values.record); // before it is emptied: another proxy may be writing it
-    prepare([{ option: 'record', file: values.record }]);
-  }
+  if (values.record !== undefined) lock(values.record); // another proxy may be writing it
   const recorded =
     values.record === undefined
       ? undefined
@@ -111,7 +108,8 @@ export async function proxyCommand(args: string[]): Promise<void> {
     filesOf(option, values[option]).map((each) => ({ ...each, text: files[option] })),
   );
   try {
-    prepare(wanted);
+    prepare([...wanted, ...filesOf('record', values.record)]); // one that cannot start leaves all as it is
+    recorded?.begin();
   } catch (error) {
     await proxy.close();
     throw error;

@@ -5,6 +5,8 @@ import { writeTranscript, type Passed, type Recording } from '@wallet-operations
 /** A recording that is kept in a file. */
 export interface RecordingFile {
   readonly recording: Recording;
+  /** Writes the first of it, in place of what is there. */
+  readonly begin: () => boolean;
   /** Writes what has come since, for the last time. @returns false where that went wrong, which was said */
   readonly end: () => boolean;
 }
@@ -34,8 +36,8 @@ export function recordingFile(file: string, recording: Recording, complain: (tex
     }
     return true;
   };
-  write();
   return {
+    begin: write,
     recording: {
       ...recording,
       add(passed: Passed) {
