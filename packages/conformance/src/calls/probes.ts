@@ -61,9 +61,12 @@ export interface Window {
 /** Seconds by which what is asked once more lies apart from the bound: a call takes a moment. */
 export const APART = 2;
 
+/** What was found before it was asked once more. */
+export const foundIn = (probes: readonly Probe[]): Probe[] => probes.filter(({ step }) => step !== SURE);
+
 /** Whether a `t` that had been taken was refused, or the other way round: a clock was set meanwhile, or there are several. */
 export function isTorn(probes: readonly Probe[]): boolean {
-  const found = probes.filter(({ step }) => step !== SURE);
+  const found = foundIn(probes);
   return probes.some(({ step, late, isTaken }) => {
     const { taken, refused } = edgeOf(found, late < 0 ? 'ahead' : 'past');
     return step === SURE && (isTaken ? Math.abs(late) >= refused : Math.abs(late) <= taken);
@@ -88,7 +91,7 @@ export interface Apart {
 export function apartIn(probes: readonly Probe[]): Apart {
   const { behind = 0 } = windowIn(probes) ?? {};
   if (!isTorn(probes)) return { behind: Math.max(0, behind), ahead: Math.max(0, -behind) };
-  const found = probes.filter(({ step }) => step !== SURE);
+  const found = foundIn(probes);
   const farthest = Math.max(...(['past', 'ahead'] as const).map((side) => edgeOf(found, side).taken));
   return { behind: farthest, ahead: farthest };
 }

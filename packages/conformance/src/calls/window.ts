@@ -2,7 +2,7 @@
 import type { Interface } from '@wallet-operations/transcript';
 import { MARGIN, windowOf } from './access.ts';
 import type { Known, Step } from './asked.ts';
-import { APART, EDGE, edgeOf, FARTHER, isKnown, SURE, type Probe, type Side } from './probes.ts';
+import { APART, EDGE, edgeOf, FARTHER, foundIn, isKnown, SURE, type Probe, type Side } from './probes.ts';
 
 /** No window is longer, in seconds. */
 const LONGEST = 86_400 + MARGIN;
@@ -97,10 +97,7 @@ function between(probes: readonly Probe[], side: Side): number | undefined {
 const onceMore =
   (isTaken: boolean) =>
   (probes: readonly Probe[], side: Side): number | undefined => {
-    const { taken, refused } = edgeOf(
-      probes.filter(({ step }) => step !== SURE),
-      side,
-    );
+    const { taken, refused } = edgeOf(foundIn(probes), side);
     if (isTaken) return taken > APART ? taken - APART : undefined;
     return refused === Infinity ? undefined : refused + APART;
   };
