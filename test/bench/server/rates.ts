@@ -8,7 +8,7 @@ import { ANYBODY, balance, type Access } from './requests.ts';
 import { start, type Command, type Running } from './servers.ts';
 
 const ROUNDS = 9;
-const QUICK_ROUNDS = 3;
+const QUICK_ROUNDS = 5;
 const MILLISECONDS = 600;
 const QUICK_MILLISECONDS = 300;
 const QUICK_LEAST = 200;
