@@ -1,11 +1,12 @@
 // How vitest finds and runs what takes too long, or downloads too much, to be run before every commit.
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './longest-first.ts';
 
 /** What is driven by a browser, which paints on another core than its test works on: two of them keep a machine of two busy. */
-const BROWSERS = ['docs/**/*.slow.ts'];
-/** What measures time, and what a browser has to keep up with: after all else, and alone. */
-const ALONE = ['bench/**/*.slow.ts', 'docs/first-paint.slow.ts', 'sandbox/page.slow.ts'];
+const BROWSERS = ['docs/**/*.slow.ts', 'sandbox/page.slow.ts'];
+/** What measures time: after all else, and alone. */
+const ALONE = ['bench/**/*.slow.ts', 'docs/first-paint.slow.ts'];
 
 const OF_ALL = {
   root: import.meta.dirname,
@@ -26,7 +27,7 @@ export default defineConfig({
           name: 'together',
           include: ['**/*.slow.ts'],
           exclude: [...configDefaults.exclude, ...BROWSERS, ...ALONE],
-          maxWorkers: '100%', // most wait for a process, a socket or a download
+          maxWorkers: availableParallelism() + 1, // some wait for a process, a lease or a download most of their time
           sequence: { groupOrder: 0 },
         },
       },
