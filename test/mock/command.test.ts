@@ -136,6 +136,10 @@ describe('wallet-mock', () => {
     [['proxy', '--upstream', 'https://a', '--ca', CLI], /^--ca takes certificates in PEM/],
     [['proxy', '--upstream', 'https://a', '--ca', 'none.pem'], /^--ca cannot be read: ENOENT.*\. Give a file/],
     [
+      ['proxy', '--upstream', 'http://a', '--port', '0', '--record', tmpdir()],
+      /^--record takes a file, which .* is not/,
+    ],
+    [
       ['proxy', '--upstream', 'http://a', '--port', '0', '--junit', join(CLI, 'a.xml')],
       /^--junit cannot write its file/,
     ],

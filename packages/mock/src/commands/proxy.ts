@@ -1,5 +1,5 @@
 /** `wallet-mock proxy`: the validating proxy. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { withAnswersOf } from '@wallet-operations/answers';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
@@ -82,7 +82,11 @@ export async function proxyCommand(args: string[]): Promise<void> {
   const write = bufferedOutput(process.stdout);
   const har = values.har === undefined || !URL.canParse(upstream) ? undefined : createHar(upstream);
   const place = placeOf(values);
-  if (values.record !== undefined) lock(values.record); // another proxy may be writing it
+  if (values.record !== undefined) {
+    if (statSync(values.record, { throwIfNoEntry: false })?.isFile() === false)
+      throw new UsageError(`--record takes a file, which ${values.record} is not: each recording takes its place.`);
+    lock(values.record); // another proxy may be writing it
+  }
   const recorded =
     values.record === undefined
       ? undefined
