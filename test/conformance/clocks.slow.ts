@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { differencesIn } from './harness.ts';
 import { runOver } from './moments.ts';
-import type { Change } from './variants/behind.ts';
-import { row } from './variants/changes.ts';
+import { row, takingTime } from './variants/changes.ts';
 
 test.each([
   [8, 900],
@@ -85,13 +84,7 @@ test.each([5, 7, 9])(
 );
 
 test('of a window that is longer ahead, a clock that is set makes no other order of checks', async () => {
-  const change: Change = {
-    instead({ operationId, query, headers }, { sandbox }) {
-      const isWhole = operationId !== undefined && query.has('t') && 'x-api-code' in headers && 'x-checksum' in headers;
-      const late = Math.floor(sandbox.now() / 1000) - Number(query.get('t'));
-      return isWhole && (late > 60 || late < -300) ? OLD : undefined;
-    },
-  };
+  const change = takingTime((late) => late <= 60 && late >= -300);
   const result = await runOver(change, (made) => (made < 45 ? 0 : 200));
   expect(differencesIn(result).filter((line) => line.includes('order of checks'))).toEqual([]);
 });

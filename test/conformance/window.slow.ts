@@ -6,7 +6,7 @@ import { createWalletClient, systemClock } from '@wallet-operations/client';
 import { startSandbox } from '@wallet-operations/sandbox';
 import { overlayFileOf } from '../overlays/files.ts';
 import { changedWorld, runningOf } from './variants/behind.ts';
-import { row } from './variants/changes.ts';
+import { takingTime } from './variants/changes.ts';
 import type { Running } from './variants/variant.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -27,15 +27,7 @@ async function windowOf(window: number): Promise<World> {
 /** What a run says of a service that takes these `t`, given in seconds behind its clock. */
 async function taking(isTaken: (late: number) => boolean): Promise<Result> {
   const world = await createWorld({ limits: { timeWindow: Infinity } });
-  const running = await changedWorld(world, {
-    instead({ operationId, query, headers }) {
-      const isWhole = query.has('t') && 'x-api-code' in headers && 'x-checksum' in headers;
-      const late = Math.floor(world.sandbox.now() / 1000) - Number(query.get('t'));
-      return operationId === undefined || !isWhole || isTaken(late)
-        ? undefined
-        : row(403, undefined, 'Forbidden. Invalid timestamp');
-    },
-  });
+  const running = await changedWorld(world, takingTime(isTaken));
   onTestFinished(running.close);
   return conform(running);
 }

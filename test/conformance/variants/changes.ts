@@ -26,6 +26,17 @@ export const each = (
   },
 });
 
+/** Takes these `t` alone, given in seconds behind the clock of the service. */
+export const takingTime = (isTaken: (late: number) => boolean): Change => ({
+  instead({ operationId, query, headers }, { sandbox }) {
+    const isWhole = query.has('t') && 'x-api-code' in headers && 'x-checksum' in headers;
+    const late = Math.floor(sandbox.now() / 1000) - Number(query.get('t'));
+    return operationId === undefined || !isWhole || isTaken(late)
+      ? undefined
+      : row(403, undefined, 'Forbidden. Invalid timestamp');
+  },
+});
+
 /** Whether a request is of a wallet of a kind: of the first, or else of the one behind it. */
 export const isOf = (
   request: Passing,

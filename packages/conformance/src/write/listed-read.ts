@@ -1,9 +1,9 @@
 /** Reads whether a deposit address or a whitelist entry is there: that it is not only where the service says so. */
 import { isRefusalOf, likenessOf, records } from '@wallet-operations/client';
-import { isNode } from '@wallet-operations/validator';
+import { isNode, type Node } from '@wallet-operations/validator';
 import { Halt } from './effect.ts';
 import type { Intent, WhitelistItem } from './ledger-line.ts';
-import { isWritten } from './named.ts';
+import { isWritten, textOf } from './named.ts';
 import { seen } from './seen.ts';
 import type { Tools } from './tools.ts';
 import { failureOf, whyOf } from './words.ts';
@@ -80,15 +80,10 @@ async function hasAddress(
 }
 
 /** Whether an entry has the address and the memo of the one that is asked for. */
-export const isEntry = (
-  { address, memo }: { readonly address: string; readonly memo?: unknown },
-  asked: WhitelistItem,
-): boolean => likenessOf({ ...asked, amount: '0' }, { address, memo: textOf(memo), amount: '0' }) === 'same';
-
-/** A text, or the number that it is told as; what is neither is nothing that was asked for. */
-export function textOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : '?';
+export function isEntry({ address, memo: told }: Node, asked: WhitelistItem): boolean {
+  const memo = textOf(told ?? '');
+  if (typeof address !== 'string' || memo === undefined) return false;
+  return likenessOf({ ...asked, amount: '0' }, { address, memo, amount: '0' }) === 'same';
 }
 
 /** What says that there is no entry: the interface has a row of whitelists, and one of all lookups. */
@@ -105,8 +100,7 @@ async function entryOf(
     if (!isNode(found) || typeof found.address !== 'string' || typeof found.state !== 'number')
       return ['untold', 'answers with no entry, and with no refusal'];
     if (found.state !== 1) return false;
-    const { address, memo } = found as { readonly address: string; readonly memo?: unknown };
-    if (!isEntry({ address, memo }, entry)) return false;
+    if (!isEntry(found, entry)) return false;
     if ((found.user_id ?? '') !== '') return ['other', 'has one of a user_id, and does not tell of one without'];
     return found.effective === false ? ['there', 'has it, and it has not taken effect yet'] : true;
   } catch (error) {

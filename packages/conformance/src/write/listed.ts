@@ -4,7 +4,7 @@ import { isNode } from '@wallet-operations/validator';
 import type { Effect } from './effect.ts';
 import type { Calls } from './calls.ts';
 import type { Entry, WhitelistItem } from './ledger-line.ts';
-import { isEntry, READS, readListed, readListedToTheEnd, textOf, type Listed } from './listed-read.ts';
+import { isEntry, READS, readListed, readListedToTheEnd, type Listed } from './listed-read.ts';
 import { isWritten } from './named.ts';
 import { sendOnce } from './once.ts';
 import { NO_RESULT, refusalIn, shownAs, UNLIKELY } from './refusal.ts';
@@ -147,11 +147,7 @@ function isIn(answer: unknown, intent: Listed): boolean {
   const { addresses, added_items: items } = answer;
   if (intent.operationId === 'createDepositAddresses')
     return Array.isArray(addresses) && addresses.some((one) => isWritten(one, intent.memo));
-  const isIt = (one: unknown): boolean =>
-    isNode(one) &&
-    typeof one.address === 'string' &&
-    isEntry({ address: one.address, memo: one.memo }, intent.entry) &&
-    textOf(one.user_id) === '';
+  const isIt = (one: unknown): boolean => isNode(one) && isEntry(one, intent.entry) && isWritten(one.user_id ?? '', '');
   return Array.isArray(items) && items.some(isIt);
 }
 

@@ -18,9 +18,12 @@ export const isOfToken = (listed: Listed): boolean =>
 
 const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
+/** A text, or the number that it is told as; undefined for what is neither. */
+export const textOf = (listed: unknown): string | undefined =>
+  typeof listed === 'string' || typeof listed === 'number' || typeof listed === 'bigint' ? String(listed) : undefined;
+
 /** Whether a list has a text, or the number that it is: what is neither is nobody's. */
-export const isWritten = (listed: unknown, text: string): boolean =>
-  ['number', 'bigint', 'string'].includes(typeof listed) && String(listed) === text;
+export const isWritten = (listed: unknown, text: string): boolean => textOf(listed) === text;
 
 /** Whether a record of a list is of a wallet. */
 export const isOfWallet = (record: unknown, walletId: string): boolean =>
