@@ -271,6 +271,30 @@ describe.runIf(executable ?? process.env.CI)('the workbench', () => {
     expect(await pane().innerText()).toContain(shop.secret);
   });
 
+  it('keeps a secret shown that was asked for, and a button that is pressed, while the wallet changes', async () => {
+    await visit('Wallets');
+    await page.getByRole('link', { name: String(shop.walletId) }).click();
+    await pane().getByRole('button', { name: 'Show secret', exact: true }).click();
+    await lab.control.fund({ walletId: shop.walletId, amount: '1' });
+    await pane().getByText('101 ETH').waitFor();
+    expect(await pane().innerText()).toContain(shop.secret);
+
+    const hide = await pane().getByRole('button', { name: 'Hide secret', exact: true }).boundingBox();
+    await page.mouse.move((hide?.x ?? 0) + 5, (hide?.y ?? 0) + 5);
+    await page.mouse.down();
+    for (const balance of ['102', '103']) {
+      const isTold = page.waitForResponse(async (answer) =>
+        (await answer.text().catch(() => '')).includes(`"${balance}"`),
+      );
+      await lab.control.fund({ walletId: shop.walletId, amount: '1' });
+      await isTold;
+    }
+    await page.mouse.up();
+    await pane().getByRole('button', { name: 'Show secret', exact: true }).waitFor();
+    await pane().getByText('103 ETH').waitFor();
+    expect(await pane().innerText()).not.toContain(shop.secret);
+  });
+
   it('funds a wallet, sends a deposit and keeps settings; what was typed stays while the page goes on', async () => {
     await visit('Wallets');
     await page.getByRole('link', { name: String(shop.walletId) }).click();

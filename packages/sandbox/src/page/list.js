@@ -5,8 +5,8 @@ import { el, head } from './dom.js';
 const PAGE = 50;
 
 /**
- * Makes such a part. `columns` are [heading, row → content, class]; `keyOf` names a row in addresses; `detail` shows one that is open;
- * `only` is [label, row → whether it is one], for a list
+ * Makes such a part. `columns` are [heading, row → content, class]; `keyOf` names a row in addresses; `detail` shows one that is open, and
+ * keeps in a set what was opened within it, for when it is shown anew; `only` is [label, row → whether it is one], for a list
  * that is given as it is; `actions` makes, once for each that is opened, what can be done to it: what is typed there stays while the rest is shown anew.
  */
 export function listView({
@@ -27,7 +27,16 @@ export function listView({
   nextOf = (body) => body.next,
   queryOf = (q, limit) => ({ q, limit }),
 }) {
-  const state = { search: '', isOnly: false, count: PAGE, open: undefined, detailShown: '', asked: 0, shown: 0 };
+  const state = {
+    search: '',
+    isOnly: false,
+    count: PAGE,
+    open: undefined,
+    detailShown: '',
+    opened: new Set(),
+    asked: 0,
+    shown: 0,
+  };
   const search = el('input', {
     type: 'search',
     placeholder: searchHint,
@@ -73,6 +82,7 @@ export function listView({
     onkeydown: (event) => event.key === 'Escape' && close(),
   });
   const split = el('div', { class: 'split' }, el('div', { class: 'card list' }, table, empty, foot));
+  const isPressed = () => split.matches(':active'); // what is pressed must be there when it is let go, or nothing is done
   const rows = new Map();
   const close = () => {
     location.hash = `#/${name}`;
@@ -148,12 +158,13 @@ export function listView({
     if (key !== state.open) return;
     const text = JSON.stringify(found);
     if (text === state.detailShown) return;
+    if (isPressed()) return later();
     const isNew = state.detailShown === '';
     state.detailShown = text;
     const stay = document.activeElement?.dataset?.stay;
     const wasInside = pane.contains(document.activeElement);
     const [heading, ...content] = found
-      ? detail(found)
+      ? detail(found, state.opened)
       : ['There is none', el('p', {}, 'It was never taken, holds nothing, or a reset or the chain has taken it away.')];
     if (isNew) {
       pane.replaceChildren(
@@ -213,6 +224,7 @@ export function listView({
       state.isAsked = state.isMounted;
       state.open = key;
       state.detailShown = '';
+      state.opened.clear();
       split.classList.toggle('open', key !== undefined);
       markOpen(key);
       if (key === undefined) {
@@ -227,6 +239,7 @@ export function listView({
       const asked = ++state.asked;
       const found = await get(path, queryOf(q, limit, isOnly));
       if (q !== state.search || isOnly !== state.isOnly || asked < state.shown) return; // what was asked for later is here already
+      if (isPressed()) return later();
       state.shown = asked;
       if (found) showRows({ found: isOnly ? found.filter(only[1]) : found, q, limit });
       await showDetail();

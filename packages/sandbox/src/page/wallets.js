@@ -6,25 +6,24 @@ import { listView } from './list.js';
 import { wrong } from './say.js';
 import { walletLink } from './orders.js';
 
-/** A secret is shown when it is asked for. */
-function secret(text, what) {
-  const shown = el('code', {}, '••••••••');
-  const toggle = el(
-    'button',
-    {
-      type: 'button',
-      class: 'quiet',
-      'aria-label': `Show ${what}`,
-      'data-stay': `show ${what}`,
-      onclick: () => {
-        const isHidden = shown.textContent !== text;
-        shown.textContent = isHidden ? text : '••••••••';
-        toggle.textContent = isHidden ? 'Hide' : 'Show';
-        toggle.setAttribute('aria-label', `${toggle.textContent} ${what}`);
-      },
+/** A secret is shown when it is asked for, and then until it is hidden: `opened` has the names of those that are shown. */
+function secret(text, what, opened) {
+  const shown = el('code');
+  const toggle = el('button', {
+    type: 'button',
+    class: 'quiet',
+    'data-stay': `show ${what}`,
+    onclick: () => {
+      if (!opened.delete(what)) opened.add(what);
+      show();
     },
-    'Show',
-  );
+  });
+  const show = () => {
+    shown.textContent = opened.has(what) ? text : '••••••••';
+    toggle.textContent = opened.has(what) ? 'Hide' : 'Show';
+    toggle.setAttribute('aria-label', `${toggle.textContent} ${what}`);
+  };
+  show();
   return el('span', {}, shown, ' ', toggle, copyButton(text, what));
 }
 
@@ -206,7 +205,7 @@ export const wallets = listView({
     ['Balance', ({ balance, asset }) => `${balance} ${asset}`, 'number end'],
     ['Unconfirmed', ({ unconfirmed }) => (unconfirmed === '0' ? '' : `+ ${unconfirmed}`), 'number'],
   ],
-  detail: (wallet) => [
+  detail: (wallet, opened) => [
     wallet.name,
     facts({
       Balance: `${wallet.balance} ${wallet.asset}`,
@@ -218,7 +217,7 @@ export const wallets = listView({
       Address: hash(wallet.address, 'address'),
       'Order prefix': el('code', {}, wallet.prefix),
       'API code': el('span', {}, el('code', {}, wallet.apiCode), ' ', copyButton(wallet.apiCode, 'API code')),
-      Secret: secret(wallet.secret, 'secret'),
+      Secret: secret(wallet.secret, 'secret', opened),
       Permission: chip(wallet.permitted ? 'permitted' : 'not permitted'),
       'Next API code': el(
         'span',
@@ -227,7 +226,7 @@ export const wallets = listView({
         ' ',
         copyButton(wallet.inactive.apiCode, 'next API code'),
       ),
-      'Next secret': secret(wallet.inactive.secret, 'next secret'),
+      'Next secret': secret(wallet.inactive.secret, 'next secret', opened),
     }),
     wallet.deposits.length > 0 ? part('Latest deposits', depositRows(wallet.deposits, wallet.asset)) : '',
     wallet.addressCount > 0
