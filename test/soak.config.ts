@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['**/*.soak.ts'],
     fileParallelism: false,
     testTimeout: 1_800_000,
-    hookTimeout: 60_000,
+    hookTimeout: 300_000, // a server's hundreds of databases are many files to remove
     expect: { poll: { timeout: 20_000 } }, // of a busy machine a second is not enough
   },
 });
