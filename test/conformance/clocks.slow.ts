@@ -1,5 +1,6 @@
 /** Clocks that are set while a run goes on, and services of which one has another: no difference of it is told, and no window. */
 import { expect, test } from 'vitest';
+import { seeded } from '../client/faults/random.ts';
 import { differencesIn } from './harness.ts';
 import { runOver } from './moments.ts';
 import { row, takingTime } from './variants/changes.ts';
@@ -37,6 +38,34 @@ test.each([3, 12, 15, 16, 19, 150, 330])('a t that is refused once, of call %i, 
   const result = await runOver({ instead: () => (++made === call ? OLD : undefined) });
   expect(differencesIn(result)).toEqual([]);
   expect(result.exitCode).toBe(0);
+});
+
+test.each([
+  [0.2, 4],
+  [0.2, 6],
+  [0.33, 5],
+  [0.5, 7],
+])(
+  'where each call meets a clock that is off with a chance of %f, that is no difference (seed %i)',
+  async (chance, seed) => {
+    const random = seeded(seed);
+    let made = 0;
+    const result = await runOver({
+      instead({ query }, { sandbox }) {
+        const isRight = Math.abs(Math.floor(sandbox.now() / 1000) - Number(query.get('t'))) <= 300;
+        return isRight && ++made > 100 && random.chance(chance) ? OLD : undefined;
+      },
+    });
+    expect(differencesIn(result)).toEqual([]);
+    expect(result.report.failures.filter((failure) => !failure.includes("Was this machine's clock set"))).toEqual([]);
+    expect(result.stdout).toMatch(/\d+ refused for a t like those that were taken: a clock is off/);
+  },
+);
+
+test('a clock that is set between a t that is refused and one farther off that is taken is no difference', async () => {
+  const result = await runOver({}, (made) => (made < 17 ? -40 : 80));
+  expect(differencesIn(result)).toEqual([]);
+  expect(result.report.points['request-time']?.verdict).toBe('not observable');
 });
 
 test('of a service of several whose clocks differ no window is told', async () => {

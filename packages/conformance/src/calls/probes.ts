@@ -64,12 +64,14 @@ export const APART = 2;
 /** What was found before it was asked once more. */
 export const foundIn = (probes: readonly Probe[]): Probe[] => probes.filter(({ step }) => step !== SURE);
 
-/** Whether a `t` that had been taken was refused, or the other way round: a clock was set meanwhile, or there are several. */
+/** Whether a `t` that had been taken was refused, or one within what was taken, or the other way round: a clock was set meanwhile, or there are several. */
 export function isTorn(probes: readonly Probe[]): boolean {
   const found = foundIn(probes);
   return probes.some(({ step, late, isTaken }) => {
     const { taken, refused } = edgeOf(found, late < 0 ? 'ahead' : 'past');
-    return step === SURE && (isTaken ? Math.abs(late) >= refused : Math.abs(late) <= taken);
+    const seconds = Math.abs(late);
+    if (step === SURE) return isTaken ? seconds >= refused : seconds <= taken;
+    return !isTaken && seconds + APART < taken;
   });
 }
 

@@ -19,11 +19,16 @@ const doublingsOf = (service: Interface): number => Math.ceil(Math.log2(LONGEST 
 /** Halvings of one side, from the widest that doublings leave to a second, and two steps beside the other side. */
 const HALVINGS = Math.ceil(Math.log2(LONGEST)) + 2;
 
-/** What is asked once more of what was found: each of it as the next call and as the next but one, for two services may answer in turn. */
-const ONCE_MORE = (['past', 'past', 'ahead', 'ahead', 'past', 'past', 'ahead', 'ahead'] as const).map((side, i) => ({
-  side,
-  isTaken: [0, 2, 5, 7].includes(i),
-}));
+/**
+ * What is asked once more of what was found: each of it as the next call and as the next but one, for two services may answer in turn, and all of
+ * that twice, for they may do so by chance.
+ */
+const ONCE_MORE = [0, 1].flatMap(() =>
+  (['past', 'past', 'ahead', 'ahead', 'past', 'past', 'ahead', 'ahead'] as const).map((side, i) => ({
+    side,
+    isTaken: [0, 2, 5, 7].includes(i),
+  })),
+);
 
 /** At most so many calls are made for it. */
 export const mostInWindow = (service: Interface): number =>

@@ -63,9 +63,13 @@ const STOPS = {
 export const passedInWords = ({ balance }: Pick<Outcome, 'balance'>): string =>
   `All that was compared is as the document says${balance.accepted.length > 0 ? ', but for what is accepted' : ''}.`;
 
-/** How many calls there were, and how many without an answer that was whole, or failed: what they asked for rests on others, or was not asked. */
+/**
+ * How many calls there were; how many without an answer that was whole, or failed: what they asked for rests on others, or was not asked; and of
+ * how many the `t` was refused, though it was made as those that were taken.
+ */
 export const callsIn = ({ exchanges }: Pick<Transcript, 'exchanges'>) => ({
   calls: exchanges.length,
+  untimely: exchanges.filter(({ step }) => step === UNTIMELY).length,
   // who was told to come later, or too late, had one, which is nothing of the interface, and so not written down
   unanswered: exchanges.filter(
     ({ answer, step }) => answer === undefined && step !== THROTTLED && step !== SLOW && step !== UNTIMELY,
@@ -74,9 +78,11 @@ export const callsIn = ({ exchanges }: Pick<Transcript, 'exchanges'>) => ({
 
 /** The same in words. */
 export function callsInWords(transcript: Transcript): string {
-  const { calls, unanswered } = callsIn(transcript);
+  const { calls, unanswered, untimely } = callsIn(transcript);
   const without = unanswered === 0 ? '' : `, ${String(unanswered)} of them without an answer, or failed`;
-  return `${String(calls)} calls of ${String(transcript.wallets.length)} wallets${without}`;
+  const refused =
+    untimely === 0 ? '' : `, ${String(untimely)} refused for a t like those that were taken: a clock is off`;
+  return `${String(calls)} calls of ${String(transcript.wallets.length)} wallets${without}${refused}`;
 }
 
 /** How many there are of each verdict. */

@@ -37,6 +37,8 @@ export interface Asker {
   readonly exchanges: readonly RawExchange[];
   /** Those whose t was refused, though it was made as those that were taken. */
   readonly untimely: ReadonlySet<RawExchange>;
+  /** Whether one of these was taken when it was made again: a clock is off, and which operation meets it is chance. */
+  readonly isWavering: boolean;
   readonly known: Known;
   /** Wallets that are not asked any more, since the service does not admit them. */
   readonly dismissed: Set<number>;
@@ -96,6 +98,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
   /** Operations that refuse a t which others take, each in right calls (`true`) or in others. */
   const timedApart = new Set<string>();
   const untimely = new Set<RawExchange>();
+  let isWavering = false;
   const permissions = createPermissions();
   const given = [...wallets, ...(readOnly ? [readOnly] : [])].map(({ apiCode }) => apiCode);
   const reasonToEnd = createCodeWatch(new Set(given));
@@ -136,6 +139,9 @@ export function createAsker(options: RunOptions, way: Way): Asker {
     unsigned,
     exchanges,
     untimely,
+    get isWavering() {
+      return isWavering;
+    },
     dismissed,
     known: {
       get wallets() {
@@ -180,7 +186,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         );
         return undefined;
       }
-      for (let [again, failed] = [0, 0]; ;) {
+      for (let [again, failed, last] = [0, 0, undefined as Moment | undefined]; ;) {
         signal?.throwIfAborted();
         await turn();
         signal?.throwIfAborted();
@@ -217,6 +223,8 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         };
         exchanges.push(exchange);
         if (moment === 'untimely') untimely.add(exchange);
+        else if (last === 'untimely' && answer && moment === undefined) isWavering = true;
+        last = moment;
         const isOver = again === MOST_AGAIN || waits === MOST_WAITS;
         progress?.({
           ...{ calls: exchanges.length, step, operationId, status: answer?.status },

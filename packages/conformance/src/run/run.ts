@@ -30,9 +30,10 @@ export async function record(options: RunOptions): Promise<Recorded> {
     else if (options.signal?.aborted === true) stopped = 'interrupted';
     else [stopped, fault] = ['fault', error];
   }
-  /** Of a run that a clock ended: what hangs on clocks tells of nothing else. */
+  /** Where a clock is off, what hangs on it tells of nothing else; and where that ended the run, nor does what was found of the window. */
   const isUntimely = (exchange: RawExchange): boolean =>
-    stopped === 'clock' && (isTimed(exchange.step) || asker.untimely.has(exchange));
+    ((stopped === 'clock' || asker.isWavering) && asker.untimely.has(exchange)) ||
+    (stopped === 'clock' && isTimed(exchange.step));
   const exchanges = asker.exchanges.map((one) => (isUntimely(one) ? { ...one, step: UNTIMELY } : one));
   return {
     wallets: wallets.map(({ kind }) => ({ kind })),
