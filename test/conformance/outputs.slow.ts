@@ -3,10 +3,12 @@ import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -107,6 +109,39 @@ test.each([
   expect(exitCode).toBe(2);
   expect(stderr).toContain('which is read: give another file');
   expect(readFileSync(transcript, 'utf8')).toBe(text);
+});
+
+test('a report goes to where a link leads, whose name, other names and permissions stay', async () => {
+  const { folder, transcript } = transcriptIn();
+  const [json, archive, junit, other] = ['report.json', 'archive.json', 'report.xml', 'other.xml'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string];
+  writeFileSync(archive, 'of an earlier run', { mode: 0o600 });
+  symlinkSync(archive, json);
+  writeFileSync(other, 'of an earlier run');
+  linkSync(other, junit);
+  const answers = join(folder, 'answers.overlay.yaml');
+  symlinkSync(join(folder, 'earlier.yaml'), answers);
+  writeFileSync(answers, 'of an earlier run');
+  const args = ['replay', transcript, '--json', json, '--junit', junit, '--answers', answers];
+  expect(await command(args)).toMatchObject({ exitCode: 1, stderr: '' });
+  expect(lstatSync(json).isSymbolicLink()).toBe(true);
+  expect(readFileSync(archive, 'utf8')).toContain('"ok":false');
+  expect(statSync(archive).mode & 0o777).toBe(0o600);
+  expect(readFileSync(other, 'utf8')).toBe(readFileSync(junit, 'utf8'));
+  expect(readFileSync(other, 'utf8')).toContain('<testsuites');
+  expect(lstatSync(answers).isSymbolicLink()).toBe(true);
+  expect(existsSync(answers)).toBe(false); // there is nothing to answer
+});
+
+test.each([
+  ['that is too long', 'x'.repeat(300)],
+  ['with a NUL', 'a\0b'],
+])('a path %s is refused with its option', async (_, name) => {
+  const { folder, transcript } = transcriptIn();
+  const { exitCode, stderr } = await command(['replay', transcript, '--json', join(folder, name)]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(/^--json cannot write its file: /);
 });
 
 test('two reports do not go to one file by two names', async () => {

@@ -1,7 +1,17 @@
 /** The command as a user types it: what it prints, what it refuses, how it stops. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -164,6 +174,12 @@ describe('wallet-mock', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('leaves its files alone where a report would take the place of its lock', async () => {
+    const file = join(tmpdir(), 'never-made.jsonl');
+    const { error } = await run('proxy', '--upstream', 'http://a', '--record', file, '--json', `${file}.lock`);
+    expect(error).toMatch(/^--json and --record name the same file: give two\./);
+  });
+
   it('says what to do about a port that is taken', async () => {
     const mock = await startMock();
     const { exitCode, error } = await run('--port', String(mock.port));
@@ -186,6 +202,32 @@ describe('wallet-mock proxy', () => {
     upstream = await startMock();
   });
   afterAll(() => upstream.close());
+
+  it('records to where a link leads, and changes no other file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wallet-mock-'));
+    const [link, archive, other] = ['latest', 'archive', 'other'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    writeFileSync(archive, 'of an earlier proxy', { mode: 0o600 });
+    symlinkSync(archive, link);
+    linkSync(archive, other);
+    writeFileSync(`${archive}.part`, 'of somebody');
+    const { url, stop } = await start(['proxy', '--port', '0', '--upstream', upstream.url, '--record', link]);
+    await fetch(`${url}/v1/svc/currency/prices?t=1`, { headers });
+    expect((await run('proxy', '--port', '0', '--upstream', 'http://a', '--record', archive)).error).toContain(
+      'in use',
+    );
+    expect((await stop()).exitCode).toBe(0);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(archive, 'utf8')).toContain('"exchanges":1');
+    expect(statSync(archive).mode & 0o777).toBe(0o600);
+    expect(readFileSync(other, 'utf8')).toBe('of an earlier proxy');
+    expect(readFileSync(`${archive}.part`, 'utf8')).toBe('of somebody');
+    expect(readdirSync(folder).sort()).toEqual(['archive', 'archive.lock', 'archive.part', 'latest', 'other']);
+    rmSync(folder, { recursive: true });
+  });
 
   it('ends with 0 and a table where all was as documented', async () => {
     const { url, stop } = await start(['proxy', '--port', '0', '--upstream', upstream.url]);

@@ -1,6 +1,16 @@
 /** The files that reports go to: looked at before the run, written after it. */
-import { appendFileSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import {
+  appendFileSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { UsageError } from './usage.ts';
 
 /** Which file a name is of: as long as somebody has that file, no other has its number. */
@@ -10,8 +20,24 @@ export function inodeOf(name: string): string | undefined {
 }
 
 /** What tells a file from all others, whatever it is called: two names may be links of one. */
-export const identityOf = (file: string): string =>
-  statSync(file, { throwIfNoEntry: false })?.isFile() === true ? (inodeOf(file) ?? resolve(file)) : resolve(file);
+export function identityOf(file: string): string {
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() === true) return inodeOf(file) ?? resolve(file);
+  } catch {
+    // no file can be there, as is said of it once it is to be read or written
+  }
+  return resolve(file);
+}
+
+/** Where a file is, whichever way leads to it, with the folders that lead there. */
+export function placeOf(file: string): string {
+  makeFolders(file);
+  try {
+    return realpathSync(file);
+  } catch {
+    return join(realpathSync(dirname(file)), basename(file));
+  }
+}
 
 /**
  * Makes the folders that lead to a file. Node's own way to do so does not end below /proc.
@@ -50,36 +76,74 @@ export interface Wanted {
   /** The option that asks for it. */
   readonly option: string;
   readonly file: string;
+  /** Whether it is written by `replace`, so that it has what it had until then. */
+  readonly isReplaced?: boolean;
+}
+
+/** Files that can be written, and have what they had. */
+export interface Ready {
+  /** Empties them: what an earlier run left must not pass for the result of one that broke off. */
+  readonly empty: () => void;
+  /** Takes those away that were not there. */
+  readonly leave: () => void;
 }
 
 /**
- * Makes files empty, with the directories to them: what an earlier run left must not pass for the result of one that broke off. Where one
- * cannot be written, before the run rather than after it, all are left as they are.
+ * Sees before a run, rather than after it, that files can be written, and makes the directories to them. Where one cannot, all are left as
+ * they are.
  *
  * @throws UsageError for a place where nothing can be written, and for two names of one file
  */
-export function prepare(files: readonly Wanted[]): void {
-  const missing = files.filter(({ file }) => statSync(file, { throwIfNoEntry: false }) === undefined);
+export function ready(files: readonly Wanted[]): Ready {
+  const made: string[] = [];
+  const leave = (): void => {
+    for (const file of made) if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file, { force: true });
+  };
   try {
-    for (const each of files) open(each);
+    for (const each of files) if (open(each)) made.push(realpathSync(each.file));
     refuseSame(files); // now that each is there, links show where they lead to
   } catch (error) {
-    for (const { file } of missing)
-      if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file, { force: true });
+    leave();
     throw error;
   }
-  for (const { file } of files) writeFileSync(file, '');
+  return {
+    leave,
+    empty() {
+      for (const { file, isReplaced } of files) if (isReplaced !== true) writeFileSync(file, '');
+    },
+  };
 }
 
-/** Sees that a file can be written, and leaves what it has. @throws UsageError for one that cannot */
-function open({ option, file }: Wanted): void {
+/** Sees that a file can be written, and leaves what it has. @returns whether it was not there. @throws UsageError for one that cannot */
+function open({ option, file }: Wanted): boolean {
   if (isNamedPipe(file))
     throw new UsageError(`--${option} is a named pipe, whose reader leaves before the report comes. Give a file.`);
   try {
+    const isNew = statSync(file, { throwIfNoEntry: false }) === undefined;
     makeFolders(file);
     appendFileSync(file, '');
+    return isNew;
   } catch (error) {
     throw new UsageError(`--${option} cannot write its file: ${(error as Error).message}. Give another place.`);
+  }
+}
+
+/**
+ * Puts a text in the place of what a file has, which is whole at any time. The file where a link leads to is the one, and who may read it stays
+ * so.
+ *
+ * @throws what the system says of it
+ */
+export function replace(file: string, text: string): void {
+  const place = placeOf(file);
+  const mode = statSync(place, { throwIfNoEntry: false })?.mode ?? 0o666;
+  const part = `${place}.${randomBytes(6).toString('hex')}.part`; // under a name that can be guessed there may be a file of others
+  try {
+    writeFileSync(part, text, { flag: 'wx', mode: mode & 0o777 });
+    renameSync(part, place);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
   }
 }
 

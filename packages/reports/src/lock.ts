@@ -1,8 +1,6 @@
 /** A file that one process writes at a time. */
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { inodeOf, makeFolders } from './files.ts';
+import { inodeOf, placeOf } from './files.ts';
 import { UsageError } from './usage.ts';
 
 /** Those that are held: one that nobody refers to would be let go of. */
@@ -53,15 +51,5 @@ export function lock(
     if ((error as { readonly errcode?: number }).errcode === BUSY)
       throw new UsageError(`${file} is in use by another process, and is written by one at a time. ${remedy}`);
     throw new UsageError(`${file}.lock cannot be locked: ${(error as Error).message}. ${unlockable}`);
-  }
-}
-
-/** Where a file is, whichever way leads to it: two ways must not be two locks. */
-function placeOf(file: string): string {
-  makeFolders(file);
-  try {
-    return realpathSync(file);
-  } catch {
-    return join(realpathSync(dirname(file)), basename(file));
   }
 }

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { withAnswersOf } from '@wallet-operations/answers';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
-import { identityOf, prepare, refuseSame, UsageError } from '@wallet-operations/reports';
+import { identityOf, ready, refuseSame, UsageError } from '@wallet-operations/reports';
 import type { OpenApiDocument } from '@wallet-operations/validator';
 import { interfaceOf, type Interface, type Transcript } from '@wallet-operations/transcript';
 import { judgeAll } from '../verdict/judge.ts';
@@ -11,7 +11,7 @@ import { markdown } from '../report/markdown.ts';
 import { outcomeOf, type Outcome } from '../report/outcome.ts';
 import { terminal } from '../report/terminal.ts';
 import { balanceOf, differencesOf, type Accepted } from '../verdict/accepted.ts';
-import { drop, type Output } from './output.ts';
+import type { Output } from './output.ts';
 
 /** Files that are written, by option. */
 const FILES: Readonly<Record<string, (outcome: Outcome) => string | undefined>> = {
@@ -39,11 +39,11 @@ export function prepareFiles(wanted: Wanted, inputs: readonly string[]): void {
   for (const { option, file } of files)
     if (read.has(identityOf(file)))
       throw new UsageError(`--${option} would write over ${file}, which is read: give another file.`);
-  prepare(files);
+  ready(files).empty();
 }
 
 /** Takes away what was made ready and not written: an empty file would pass for a report. */
-export function dropUnwritten(wanted: Wanted): void {
+export function dropUnwritten(wanted: Wanted, { drop }: Pick<Output, 'drop'>): void {
   for (const option of [...Object.keys(FILES), 'transcript']) {
     const file = wanted[option];
     if (typeof file === 'string' && statSync(file, { throwIfNoEntry: false })?.size === 0) drop(file);

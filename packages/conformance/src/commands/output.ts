@@ -1,5 +1,5 @@
 /** All that leaves a run goes through here, and nothing leaves that holds a code or a secret which the run was given. */
-import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { realpathSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { makeFolders } from '@wallet-operations/reports';
 
 /** Of a text that would have told a secret: a fault of the run itself. */
@@ -22,6 +22,11 @@ export interface Output {
   readonly complain: (text: string) => void;
   /** Writes files, each for itself: one that cannot be written is named, and costs none of the others. @returns whether all are written */
   readonly files: (wishes: readonly Wish[]) => boolean;
+  /**
+   * Takes a file away: a part of a report, or an empty one, would pass for a report. One that has to stay where it is stays empty. Who may read
+   * it may read what `files` writes there afterwards, and nobody else.
+   */
+  readonly drop: (path: string) => void;
 }
 
 /** Shorter ones would be found everywhere; none is that short. */
@@ -43,6 +48,20 @@ export function createOutput(
       );
     return text;
   };
+  /** The permissions of files that were taken away. */
+  const modes = new Map<string, number>();
+  const drop = (path: string): void => {
+    try {
+      const place = realpathSync(path); // a link to it stays
+      const found = statSync(place);
+      if (!found.isFile()) return;
+      modes.set(path, found.mode & 0o777);
+      truncateSync(place);
+      if (found.nlink === 1) rmSync(place); // of several names none is another file afterwards
+    } catch {
+      // it is not there, it is mounted, or its folder is not ours
+    }
+  };
   const file = ({ option, path, text }: Wish): boolean => {
     try {
       const made = text();
@@ -50,7 +69,7 @@ export function createOutput(
       else {
         const whole = checked(made);
         makeFolders(path);
-        writeFileSync(path, whole);
+        writeFileSync(path, whole, { mode: modes.get(path) ?? 0o666 });
       }
       return true;
     } catch (error) {
@@ -68,16 +87,6 @@ export function createOutput(
       complain(checked(text));
     },
     files: (wishes) => wishes.map(file).every(Boolean),
+    drop,
   };
-}
-
-/** Takes a file away: a part of a report, or an empty one, would pass for a report. One that has to stay where it is stays empty. */
-export function drop(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return;
-  try {
-    truncateSync(path);
-    rmSync(path);
-  } catch {
-    // it is mounted, or its folder is not ours
-  }
 }

@@ -20,12 +20,13 @@ export function replayCommand(args: readonly string[], { write, complain, releas
     values,
     [...positionals, values.accepted, values.overlay].filter((file) => file !== undefined),
   );
-  dropUnwritten(values); // who ends it while it judges gets no empty report
+  const output = createOutput({ write, complain }, []);
+  dropUnwritten(values, output); // who ends it while it judges gets no empty report
   release?.(false);
   try {
-    return report(service, transcripts, { wanted: values, accepted }, createOutput({ write, complain }, []));
+    return report(service, transcripts, { wanted: values, accepted }, output);
   } catch (error) {
-    dropUnwritten(values);
+    dropUnwritten(values, output);
     throw error;
   }
 }

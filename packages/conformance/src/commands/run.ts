@@ -62,7 +62,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     const { text, lost } = writtenDown(service, raw);
     const path = values.transcript;
     const isWritten = output.files(path === undefined ? [] : [{ option: 'transcript', path, text: () => text }]);
-    dropUnwritten(values); // who ends it while it judges gets no empty report
+    dropUnwritten(values, output); // who ends it while it judges gets no empty report
     await heard();
     release?.(raw.stopped === 'interrupted');
     const transcript = readTranscript(text, path ?? 'the transcript');
@@ -74,7 +74,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     );
     return 2;
   } catch (error) {
-    dropUnwritten(values);
+    dropUnwritten(values, output);
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import { operationsOf } from '@wallet-operations/validator';
 import { FAILING_KINDS, type Kind } from '../proxy/kinds.ts';
 import { startProxy } from '../proxy/proxy.ts';
 import type { ProxyReport } from '../proxy/report.ts';
-import { lock, prepare, refuseSame, UsageError, write as writeFile } from '@wallet-operations/reports';
+import { lock, ready, refuseSame, UsageError, write as writeFile } from '@wallet-operations/reports';
 import { createRecording } from '@wallet-operations/transcript';
 import { proxyLine } from './log-lines.ts';
 import { COMMON_OPTIONS, COMMON_USAGE, placeOf } from './options.ts';
@@ -77,11 +77,15 @@ export async function proxyCommand(args: string[]): Promise<void> {
   }
   const { upstream, quiet, overlay, insecure, ca, 'min-coverage': minCoverage } = values;
   if (upstream === undefined) throw new UsageError('A proxy needs an upstream: give --upstream URL');
-  refuseSame([...REPORTS, 'record' as const].flatMap((option) => filesOf(option, values[option])));
+  refuseSame([
+    ...[...REPORTS, 'record' as const].flatMap((option) => filesOf(option, values[option])),
+    ...filesOf('record', values.record && `${values.record}.lock`),
+  ]);
   const document = withAnswersOf(bundled, overlay);
   const write = bufferedOutput(process.stdout);
   const har = values.har === undefined || !URL.canParse(upstream) ? undefined : createHar(upstream);
   const place = placeOf(values);
+  const trusted = ca === undefined ? {} : { ca: certificates(ca) };
   if (values.record !== undefined) {
     if (statSync(values.record, { throwIfNoEntry: false })?.isFile() === false)
       throw new UsageError(`--record takes a file, which ${values.record} is not: each recording takes its place.`);
@@ -91,33 +95,35 @@ export async function proxyCommand(args: string[]): Promise<void> {
     values.record === undefined
       ? undefined
       : recordingFile(values.record, createRecording(document, place.product), (text) => process.stderr.write(text));
-  const proxy = await startProxy({
-    ...place,
-    ...(recorded && { recording: recorded.recording }),
-    upstream,
-    document,
-    insecure,
-    ...(ca !== undefined && { ca: certificates(ca) }),
-    failOn: kindsOf(values['fail-on']),
-    ...(minCoverage !== undefined && { minCoverage: minCoverage.trim() === '' ? NaN : Number(minCoverage) }),
-    log: (entry) => {
-      har?.add(entry);
-      if (!quiet) write(`${proxyLine(entry)}\n`);
-    },
-  });
 
   /** What is written into each file. */
   const files: Record<Report, (report: ProxyReport) => string> = { json, junit, har: () => har?.text() ?? '' };
   const wanted = REPORTS.flatMap((option) =>
     filesOf(option, values[option]).map((each) => ({ ...each, text: files[option] })),
   );
-  try {
-    prepare([...wanted, ...filesOf('record', values.record)]); // one that cannot start leaves all as it is
-    recorded?.begin();
-  } catch (error) {
-    await proxy.close();
+  const { empty, leave } = ready([
+    ...wanted,
+    ...filesOf('record', values.record).map((each) => ({ ...each, isReplaced: true })),
+  ]);
+  const proxy = await startProxy({
+    ...place,
+    ...(recorded && { recording: recorded.recording }),
+    upstream,
+    document,
+    insecure,
+    ...trusted,
+    failOn: kindsOf(values['fail-on']),
+    ...(minCoverage !== undefined && { minCoverage: minCoverage.trim() === '' ? NaN : Number(minCoverage) }),
+    log: (entry) => {
+      har?.add(entry);
+      if (!quiet) write(`${proxyLine(entry)}\n`);
+    },
+  }).catch((error: unknown) => {
+    leave(); // one that cannot start leaves all as it is
     throw error;
-  }
+  });
+  empty();
+  recorded?.begin();
 
   onSignal(proxy.close, () => {
     const report = proxy.report();

@@ -1,5 +1,5 @@
 /** The file of a recording: written again while more passes, and whole at any time. */
-import { renameSync, writeFileSync } from 'node:fs';
+import { replace } from '@wallet-operations/reports';
 import { writeTranscript, type Passed, type Recording } from '@wallet-operations/transcript';
 
 /** A recording that is kept in a file. */
@@ -25,8 +25,7 @@ export function recordingFile(file: string, recording: Recording, complain: (tex
     timer = undefined;
     const began = performance.now();
     try {
-      writeFileSync(`${file}.part`, writeTranscript(recording.transcript()));
-      renameSync(`${file}.part`, file);
+      replace(file, writeTranscript(recording.transcript()));
     } catch (error) {
       if (!hasComplained) complain(`--record cannot write its file: ${(error as Error).message}\n`);
       hasComplained = true;
