@@ -23,11 +23,11 @@ function gateOf() {
   onTestFinished(() => {
     fetched.mockRestore();
   });
-  const gate = createWritingGate(
-    interfaceOf(document),
-    { base: BASE, product: 'svc' },
-    createRecording(document, 'svc'),
-  );
+  const gate = createWritingGate({
+    service: interfaceOf(document),
+    target: { base: BASE, product: 'svc' },
+    recording: createRecording(document, 'svc'),
+  });
   const send = (operationId: string, body: unknown, walletId = '1') => {
     const operation = operations.find((one) => one.operationId === operationId);
     const path = operation?.path.replace('{WALLET_ID}', walletId).replaceAll(/\{\w+\}/g, '2') ?? '/v1/svc/unknown';

@@ -149,7 +149,7 @@ test.each(
     [
       400,
       { error_code: 9001, error: 'No' },
-      'it was refused (error_code 9001), and checkWhitelistEntry has it all the same',
+      'it was refused (another_error_code), and checkWhitelistEntry has it all the same',
     ],
     [200, { added_items: [] }, 'its answer does not have it, and checkWhitelistEntry does'],
     ...[{ address: 'another' }, { address: OWN, memo: '7' }, { address: OWN, user_id: 'bob' }].map((item) => [

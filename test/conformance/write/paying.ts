@@ -76,12 +76,14 @@ export async function startPaying({
   startAt = START,
   product,
   token,
-}: { balance?: string; startAt?: number; product?: string; token?: Token } = {}): Promise<Paying> {
+  overlay,
+}: { balance?: string; startAt?: number; product?: string; token?: Token; overlay?: string } = {}): Promise<Paying> {
   const sandbox = await startSandbox({
     running: false,
     seeded: false,
     startAt,
     ...(product !== undefined && { product }),
+    ...(overlay !== undefined && { overlay }),
   });
   const { control } = sandbox;
   const ofEth = { kind: 'withdrawal', currency: 'ETH', balance } as const;

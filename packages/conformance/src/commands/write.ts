@@ -6,6 +6,7 @@ import { createRecording, writeTranscript, type Interface } from '@wallet-operat
 import { isProved, writtenJson, writtenJunit, writtenMarkdown, writtenTerminal } from '../report/written.ts';
 import { assumedWay } from '../run/admission.ts';
 import type { Way } from '../send/signer.ts';
+import { asReadBy } from '../send/as-read.ts';
 import { createWritingGate } from '../send/writing-gate.ts';
 import { schemeOf } from '../signing/schemes.ts';
 import { admit } from '../write/admission.ts';
@@ -53,6 +54,8 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     share: wholeNumber('share', values.share, 1, 100) / 100,
   };
   const { wallet, currency, token = null } = writing;
+  const secrets = [...wallets, readOnly].flatMap(({ apiCode, secret }) => [apiCode, secret]);
+  const output = createOutput({ write, complain }, secrets);
   const ledger = openLedger(path, { service: base, product, wallet, currency, token }, clock.now);
   const prepared: Partial<typeof values> = {};
   try {
@@ -73,11 +76,10 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
         `${path} has no room for ${wordOf(writing)} more: with it the withdrawals would come to more than at_most. Nothing was sent.`,
       );
     const codes = codesOf(config, writing, ledger.entries);
-    const secrets = [...wallets, readOnly].flatMap(({ apiCode, secret }) => [apiCode, secret]);
-    const output = createOutput({ write, complain }, secrets);
     const target = { base, product };
     const recording = createRecording(service.document, product, clock.now);
-    const gate = createWritingGate(service, target, recording, signal);
+    const asRead = asReadBy(service, serviceWith(undefined));
+    const gate = createWritingGate({ service, target, recording, asRead, signal });
     const calls = createCalls({ target, wallets, readOnly, way, pace, clock, gate, signal });
     const written = await writePack({ calls, ledger, writing, wait }, () =>
       admit(calls, codes, writing, service.document),
@@ -101,7 +103,7 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     return 2;
   } finally {
     ledger.close();
-    dropUnwritten(prepared); // what was refused is not ours
+    dropUnwritten(prepared, output); // what was refused is not ours
   }
 }
 

@@ -5,6 +5,7 @@ import type { Interface, RawAnswer, Recording } from '@wallet-operations/transcr
 import { createValidator } from '@wallet-operations/validator';
 import { WritingError } from '../document/reading.ts';
 import { isWriting, refuseOthers } from '../document/writing.ts';
+import type { AsRead } from './as-read.ts';
 import { boundedText } from './bounded-text.ts';
 import { AstrayError, type Target } from './gate.ts';
 import { heard } from './heard.ts';
@@ -27,13 +28,25 @@ export interface WritingGate {
   readonly permitting: <T>(permit: Permit, work: () => Promise<T>) => Promise<T>;
 }
 
-/** Makes it. What passes is noted in the recording, which hides every value. Once `signal` is aborted, nobody waits for the answer to a read. */
-export function createWritingGate(
-  { document }: Interface,
-  target: Target,
-  recording: Recording,
-  signal?: AbortSignal,
-): WritingGate {
+/** What it is made with. */
+export interface GateOptions {
+  readonly service: Interface;
+  readonly target: Target;
+  /** Notes what passes, and hides every value. */
+  readonly recording: Recording;
+  readonly asRead?: AsRead;
+  /** Once it is aborted, nobody waits for the answer to a read. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Makes it. */
+export function createWritingGate({
+  service: { document },
+  target,
+  recording,
+  asRead = (_, text) => text,
+  signal,
+}: GateOptions): WritingGate {
   const { route } = createValidator(document, target.product);
   let open: Permit | undefined;
   /** The one for which something is done, used up or not. */
@@ -41,8 +54,11 @@ export function createWritingGate(
   /** Why a write was not let out at the last moment. The client takes it for a failure of the network, which it is not. */
   let held: { readonly why: unknown } | undefined;
 
-  /** @returns the permit of a write, which it uses up; undefined for a read */
-  function passed(url: string, { method, body }: FetchInit): Permit | undefined {
+  /** @returns the operation, and the permit of a write, which it uses up */
+  function passed(
+    url: string,
+    { method, body }: FetchInit,
+  ): { readonly operationId: string; readonly permit?: Permit } {
     const path = url.slice(target.base.length);
     if (!url.startsWith(`${target.base}/`) || URL.parse(url)?.href !== url)
       throw new AstrayError('A call is refused, and nothing was sent: its address is not the one of the service.');
@@ -50,8 +66,8 @@ export function createWritingGate(
     if (!('operation' in call))
       throw new WritingError('A call is refused, and nothing was sent: no operation is like it.');
     refuseOthers(call.operation);
-    if (!isWriting(call.operation)) return undefined;
     const { operationId } = call.operation;
+    if (!isWriting(call.operation)) return { operationId };
     const permit = open;
     open = undefined; // whatever becomes of it, nothing leaves a second time
     const isPermitted =
@@ -60,7 +76,7 @@ export function createWritingGate(
       isDeepStrictEqual(parseJson(body ?? ''), permit.body);
     if (!isPermitted)
       throw new WritingError(`${operationId} is refused, and nothing was sent: the ledger has no open line for it.`);
-    return permit;
+    return { operationId, permit };
   }
 
   async function leave(permit: Permit, { signal }: FetchInit): Promise<void> {
@@ -78,7 +94,7 @@ export function createWritingGate(
 
   return {
     async fetch(url, init) {
-      const permit = passed(url, init);
+      const { operationId, permit } = passed(url, init);
       if (permit) await leave(permit, init);
       let answer: RawAnswer | undefined;
       try {
@@ -88,7 +104,7 @@ export function createWritingGate(
         const { ok, status, headers } = response;
         answer = { status, contentType: headers.get('content-type') ?? '', text };
         if (text === undefined) throw new TypeError('The answer has more than 16 MB.'); // to the client, one that got lost
-        return { ok, status, headers, text: () => Promise.resolve(text) };
+        return { ok, status, headers, text: () => Promise.resolve(asRead(operationId, text)) };
       } finally {
         const { method, headers, body } = init;
         recording.add({ method, url: url.slice(target.base.length), headers, body, answer });

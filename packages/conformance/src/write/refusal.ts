@@ -15,6 +15,9 @@ const isOfCopy = ({ reason, text }: ServiceError, orderId: string): boolean =>
 /** Of an answer that is whole, and does not have what was sent. */
 export const NO_RESULT: UnreadableReason = 'unexpected_result';
 
+/** Of a number that no row has, which may be a value in its place. */
+const OTHER_CODE = 'another_error_code';
+
 /**
  * What an answer refused a write by: a row, a number of its own, or that it does not have what was sent. What has none of them may be
  * another's that stands between, and what answers a copy says nothing of the first one.
@@ -23,7 +26,7 @@ export function refusalIn(error: WalletError | undefined, orderId = ''): string 
   if (error instanceof UnreadableResponseError && error.reason === NO_RESULT) return NO_RESULT;
   if (!(error instanceof ServiceError) || isOfCopy(error, orderId)) return undefined;
   if (error.reason !== 'unknown') return error.reason;
-  return error.code === undefined ? undefined : `error_code ${String(error.code)}`;
+  return error.code === undefined ? undefined : OTHER_CODE;
 }
 
 /** Of a refusal that no read bears out. */
