@@ -23,7 +23,7 @@ const ORDERS = [
 const AT_ONCE = { postgres: 20, embedded: 8 };
 /** Of the boundaries one of so many is tried in turn, on PGlite, which takes long to start, fewer; `KILLS=1` tries all. */
 const { KILLS } = process.env;
-const STRIDE = { postgres: Number(KILLS ?? 5), embedded: Number(KILLS ?? 24) };
+const STRIDE = { postgres: Number(KILLS ?? 9), embedded: Number(KILLS ?? 40) };
 
 /** Seconds, which pass as soon as an order waits for them. */
 const SHOWN_AFTER = 600;
@@ -141,11 +141,11 @@ describe.skipIf(isLeftOut)('on PostgreSQL, killed', () => {
   });
 
   it('where nobody says when a lookup shows an order', async () => {
-    expect(await tryAll(upTo(140, 10), store, there)).toEqual([]);
+    expect(await tryAll(upTo(140, 20), store, there)).toEqual([]);
   });
 
   it('again and again', async () => {
-    const pairs = Array.from({ length: 16 }, (_, i) => [20 + 13 * i, 60 + ((31 * i) % 90), 45]);
+    const pairs = Array.from({ length: 8 }, (_, i) => [20 + 26 * i, 60 + ((31 * i) % 90), 45]);
     expect(await tryAll(pairs, store, { ...there, shownAfter: SHOWN_AFTER })).toEqual([]);
   });
 });
