@@ -229,6 +229,27 @@ describe('wallet-mock proxy', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it.each(['overlay', 'ca'])('writes nothing over the file of --%s', async (option) => {
+    const file = overlayFile(caseOf('price-envelope')); // of what a file of certificates has nobody thinks before
+    const before = readFileSync(file, 'utf8');
+    const args = ['proxy', '--port', '0', '--upstream', upstream.url, `--${option}`, file];
+    for (const to of ['json', 'record'])
+      expect((await run(...args, `--${to}`, file)).error).toContain(`--${to} would write over ${file}, which is read`);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('records into a file alone, though the link to it led nowhere', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wallet-mock-'));
+    const [link, file] = [join(folder, 'latest'), join(folder, 'calls')];
+    symlinkSync(file, link);
+    const args = ['proxy', '--port', '0', '--upstream', upstream.url, '--record'];
+    const { url, stop } = await start([...args, link]);
+    await fetch(`${url}/v1/svc/currency/prices?t=1`, { headers });
+    for (const name of [link, file]) expect((await run(...args, name)).error).toContain('in use by another process');
+    expect((await stop()).exitCode).toBe(0);
+    rmSync(folder, { recursive: true });
+  });
+
   it('ends with 0 and a table where all was as documented', async () => {
     const { url, stop } = await start(['proxy', '--port', '0', '--upstream', upstream.url]);
     await fetch(`${url}/v1/svc/currency/prices?t=1`, { headers });

@@ -62,6 +62,18 @@ export function refuseSame(files: readonly Wanted[]): void {
     throw new UsageError(`${same.map(({ option }) => `--${option}`).join(' and ')} name the same file: give two.`);
 }
 
+/**
+ * Refuses a file that is read.
+ *
+ * @throws UsageError
+ */
+export function refuseRead(files: readonly Wanted[], inputs: readonly string[]): void {
+  const read = new Set(inputs.map(identityOf));
+  for (const { option, file } of files)
+    if (read.has(identityOf(file)))
+      throw new UsageError(`--${option} would write over ${file}, which is read: give another file.`);
+}
+
 /** Whether it is a pipe with a place of its own; that of a shell, as /dev/stdout, has none, and is read to its end. */
 function isNamedPipe(file: string): boolean {
   try {
@@ -115,15 +127,18 @@ export function ready(files: readonly Wanted[]): Ready {
 }
 
 /** Sees that a file can be written, and leaves what it has. @returns whether it was not there. @throws UsageError for one that cannot */
-function open({ option, file }: Wanted): boolean {
+function open({ option, file, isReplaced }: Wanted): boolean {
   if (isNamedPipe(file))
     throw new UsageError(`--${option} is a named pipe, whose reader leaves before the report comes. Give a file.`);
   try {
-    const isNew = statSync(file, { throwIfNoEntry: false }) === undefined;
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (isReplaced === true && found?.isFile() === false)
+      throw new UsageError(`--${option} takes a file, which ${file} is not: what is written takes its place.`);
     makeFolders(file);
     appendFileSync(file, '');
-    return isNew;
+    return found === undefined;
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`--${option} cannot write its file: ${(error as Error).message}. Give another place.`);
   }
 }
@@ -153,7 +168,7 @@ export function write(file: string, text: string): boolean {
     writeFileSync(file, text);
     return true;
   } catch (error) {
-    process.stderr.write(`A report could not be written: ${(error as Error).message}\n`);
+    process.stderr.write(`A report could not be written to ${file}: ${(error as Error).message}\n`);
     return false;
   }
 }

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { withAnswersOf } from '@wallet-operations/answers';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
-import { identityOf, ready, refuseSame, UsageError } from '@wallet-operations/reports';
+import { ready, refuseRead, refuseSame } from '@wallet-operations/reports';
 import type { OpenApiDocument } from '@wallet-operations/validator';
 import { interfaceOf, type Interface, type Transcript } from '@wallet-operations/transcript';
 import { judgeAll } from '../verdict/judge.ts';
@@ -35,10 +35,7 @@ export function prepareFiles(wanted: Wanted, inputs: readonly string[]): void {
     return typeof file === 'string' ? [{ option, file }] : [];
   });
   refuseSame(files);
-  const read = new Set(inputs.map(identityOf));
-  for (const { option, file } of files)
-    if (read.has(identityOf(file)))
-      throw new UsageError(`--${option} would write over ${file}, which is read: give another file.`);
+  refuseRead(files, inputs);
   ready(files).empty();
 }
 

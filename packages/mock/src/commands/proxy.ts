@@ -1,5 +1,5 @@
 /** `wallet-mock proxy`: the validating proxy. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { withAnswersOf } from '@wallet-operations/answers';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
@@ -8,7 +8,7 @@ import { operationsOf } from '@wallet-operations/validator';
 import { FAILING_KINDS, type Kind } from '../proxy/kinds.ts';
 import { startProxy } from '../proxy/proxy.ts';
 import type { ProxyReport } from '../proxy/report.ts';
-import { lock, ready, refuseSame, UsageError, write as writeFile } from '@wallet-operations/reports';
+import { lock, ready, refuseRead, refuseSame, UsageError, write as writeFile } from '@wallet-operations/reports';
 import { createRecording } from '@wallet-operations/transcript';
 import { proxyLine } from './log-lines.ts';
 import { COMMON_OPTIONS, COMMON_USAGE, placeOf } from './options.ts';
@@ -77,20 +77,11 @@ export async function proxyCommand(args: string[]): Promise<void> {
   }
   const { upstream, quiet, overlay, insecure, ca, 'min-coverage': minCoverage } = values;
   if (upstream === undefined) throw new UsageError('A proxy needs an upstream: give --upstream URL');
-  refuseSame([
-    ...[...REPORTS, 'record' as const].flatMap((option) => filesOf(option, values[option])),
-    ...filesOf('record', values.record && `${values.record}.lock`),
-  ]);
   const document = withAnswersOf(bundled, overlay);
   const write = bufferedOutput(process.stdout);
   const har = values.har === undefined || !URL.canParse(upstream) ? undefined : createHar(upstream);
   const place = placeOf(values);
   const trusted = ca === undefined ? {} : { ca: certificates(ca) };
-  if (values.record !== undefined) {
-    if (statSync(values.record, { throwIfNoEntry: false })?.isFile() === false)
-      throw new UsageError(`--record takes a file, which ${values.record} is not: each recording takes its place.`);
-    lock(values.record); // another proxy may be writing it
-  }
   const recorded =
     values.record === undefined
       ? undefined
@@ -101,38 +92,50 @@ export async function proxyCommand(args: string[]): Promise<void> {
   const wanted = REPORTS.flatMap((option) =>
     filesOf(option, values[option]).map((each) => ({ ...each, text: files[option] })),
   );
-  const { empty, leave } = ready([
-    ...wanted,
-    ...filesOf('record', values.record).map((each) => ({ ...each, isReplaced: true })),
-  ]);
-  const proxy = await startProxy({
-    ...place,
-    ...(recorded && { recording: recorded.recording }),
-    upstream,
-    document,
-    insecure,
-    ...trusted,
-    failOn: kindsOf(values['fail-on']),
-    ...(minCoverage !== undefined && { minCoverage: minCoverage.trim() === '' ? NaN : Number(minCoverage) }),
-    log: (entry) => {
-      har?.add(entry);
-      if (!quiet) write(`${proxyLine(entry)}\n`);
-    },
-  }).catch((error: unknown) => {
+  const written = [...wanted, ...filesOf('record', values.record).map((each) => ({ ...each, isReplaced: true }))];
+  refuseSame([...written, ...filesOf('record', values.record).map((each) => ({ ...each, file: `${each.file}.lock` }))]);
+  refuseRead(
+    written,
+    [overlay, ca].filter((file) => file !== undefined),
+  );
+  const { empty, leave } = ready(written);
+  const starting = (async () => {
+    if (values.record !== undefined) lock(values.record); // another proxy may be writing it
+    return startProxy({
+      ...place,
+      ...(recorded && { recording: recorded.recording }),
+      upstream,
+      document,
+      insecure,
+      ...trusted,
+      failOn: kindsOf(values['fail-on']),
+      ...(minCoverage !== undefined && { minCoverage: minCoverage.trim() === '' ? NaN : Number(minCoverage) }),
+      log: (entry) => {
+        har?.add(entry);
+        if (!quiet) write(`${proxyLine(entry)}\n`);
+      },
+    });
+  })();
+  const stop = (): Promise<void> =>
+    starting.then(
+      ({ close }) => close(),
+      () => undefined, // which is said below
+    );
+  // before it can be called: whoever waits for its port may tell it at once to stop
+  onSignal(stop, () => {
+    const report = proxy.report();
+    const operationsInAll = operationsOf(document).length;
+    write(`\n${table(report, { operationsInAll, missing: minCoverage !== undefined })}`);
+    if (values.github) write(github(report));
+    const areWritten = [...wanted.map(({ file, text }) => writeFile(file, text(report))), recorded?.end() ?? true];
+    process.exitCode = report.ok && areWritten.every(Boolean) ? 0 : 1;
+  });
+  const proxy = await starting.catch((error: unknown) => {
     leave(); // one that cannot start leaves all as it is
     throw error;
   });
   empty();
   recorded?.begin();
-
-  onSignal(proxy.close, () => {
-    const report = proxy.report();
-    const operationsInAll = operationsOf(document).length;
-    write(`\n${table(report, { operationsInAll, missing: minCoverage !== undefined })}`);
-    if (values.github) write(github(report));
-    const written = [...wanted.map(({ file, text }) => writeFile(file, text(report))), recorded?.end() ?? true];
-    process.exitCode = report.ok && written.every(Boolean) ? 0 : 1;
-  });
   if (insecure)
     process.stderr.write('--insecure: any certificate is trusted. Whoever is in between can read and change it all.\n');
   write(`Proxy ${proxy.url} for ${upstream}\n\n`);
