@@ -35,7 +35,7 @@ export interface Paying {
   /** What is done when a request comes, before the sandbox gets it, and when it is answered. */
   on: {
     request?: (came: Came) => Instead | Promise<Instead>;
-    answer?: (came: Came) => Instead | Promise<Instead>;
+    answer?: (came: Came, given?: string) => Instead | Promise<Instead>;
   };
   /** The clock of the machine that `write` runs on. */
   readonly clock: {
@@ -126,7 +126,8 @@ export async function startPaying({
           headers: Object.fromEntries(kept),
           ...(one.body !== '' && { body: one.body }),
         });
-        answer = (await on.answer?.(one)) ?? { status: given.status, body: await given.text() };
+        const said = { status: given.status, body: await given.text() };
+        answer = (await on.answer?.(one, said.body)) ?? said;
       }
       if (answer === 'no answer') response.destroy();
       else

@@ -20,9 +20,13 @@ export function asReadBy(told: Interface, read: Interface): AsRead {
     if (operationId !== 'listWalletBalances') return text;
     const body = jsonIn(text);
     if (!isNode(body)) return text;
-    return stringifyJson(
-      Object.fromEntries(Object.entries(body).map(([name, value]) => [names.get(name) ?? name, value])),
-    );
+    // what has the document's name and is none of these fields would take the place of one
+    const read = Object.entries(body).flatMap(([name, value]) => {
+      const our = names.get(name);
+      if (our !== undefined) return [[our, value]];
+      return name === ours.total || name === ours.records ? [] : [[name, value]];
+    });
+    return stringifyJson(Object.fromEntries(read));
   };
 }
 

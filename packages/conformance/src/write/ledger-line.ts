@@ -117,15 +117,21 @@ export function lineOf(node: unknown): Line | undefined {
   if (typeof of === 'number' && OUTCOMES.includes(outcome as Outcome))
     return {
       ...{ of, outcome: outcome as Outcome },
-      row: typeof row === 'string' && isRow(row) ? row : undefined,
+      row: typeof row === 'string' ? rowIn(row) : undefined,
       shown: typeof shown === 'string' ? shown : undefined,
     };
   const intent = intentOf(node);
   return typeof write === 'number' && intent ? { write, intent } : undefined;
 }
 
-/** Whether it may be the name of a row, or a number in its place: whatever else somebody wrote there is not told. */
-const isRow = (text: string): boolean => /^([a-z][a-z0-9_]{0,60}|error_code -?\d{1,16})$/.test(text);
+/** Of a number that no row has, which may be a value in its place. */
+export const OTHER_CODE = 'another_error_code';
+
+/** What may be the name of a row; a number in its place, which earlier versions wrote down, is not told, nor is whatever else somebody wrote there. */
+function rowIn(text: string): string | undefined {
+  if (/^error_code -?\d{1,16}$/.test(text)) return OTHER_CODE;
+  return /^[a-z][a-z0-9_]{0,60}$/.test(text) ? text : undefined;
+}
 
 function intentOf({ operationId, wallet, order, memo, entry }: Record<string, unknown>): Intent | undefined {
   if (typeof wallet !== 'string') return undefined;

@@ -6,7 +6,7 @@ import {
   type WalletError,
 } from '@wallet-operations/client';
 import type { Effect } from './effect.ts';
-import { isRefused, type Entry } from './ledger-line.ts';
+import { isRefused, OTHER_CODE, type Entry } from './ledger-line.ts';
 
 /** Whether it may answer a copy of a request, which a network may make, and whose first one was taken. Who says that an order is there names it. */
 const isOfCopy = ({ reason, text }: ServiceError, orderId: string): boolean =>
@@ -14,9 +14,6 @@ const isOfCopy = ({ reason, text }: ServiceError, orderId: string): boolean =>
 
 /** Of an answer that is whole, and does not have what was sent. */
 export const NO_RESULT: UnreadableReason = 'unexpected_result';
-
-/** Of a number that no row has, which may be a value in its place. */
-const OTHER_CODE = 'another_error_code';
 
 /**
  * What an answer refused a write by: a row, a number of its own, or that it does not have what was sent. What has none of them may be
