@@ -16,6 +16,7 @@ test.each([
   expect(report.failures).toEqual([expect.stringContaining("Was this machine's clock set, or the service's, or")]);
   expect(report.points['request-time']?.verdict).not.toBe('contradicted');
   expect(stdout).toContain('Was this');
+  expect(stdout).toContain(', 6 refused for a t like those that were taken'); // the call and the state of the codes, three times each
   expect(exitCode).toBe(1);
 });
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { command, conform, differencesIn, FILES, type Result } from './harness.ts';
+import { runOver } from './moments.ts';
 import { createWalletClient, systemClock } from '@wallet-operations/client';
 import { startSandbox } from '@wallet-operations/sandbox';
 import { overlayFileOf } from '../overlays/files.ts';
@@ -72,6 +73,22 @@ describe.each([
   });
 });
 
+test.each([
+  [36, 290],
+  [60, 291],
+  [70, 290],
+  [72, 292],
+  [290, 60],
+])('a window of %i seconds ago and %i ahead is found while time passes', async (ago, ahead) => {
+  const { report } = await runOver(takingTime((late) => late <= ago && late >= -ahead));
+  expect(report.points['request-time']).toMatchObject({
+    verdict: 'contradicted',
+    evidence: expect.stringMatching(
+      new RegExp(`${String(ago)} seconds ago is taken, ${String(ago + 1)} is not; ${String(ahead)} ahead is taken`),
+    ) as string,
+  });
+});
+
 test.each([60, -60, 15, -15])(
   'a clock that is %i seconds ahead makes no difference of a service that does as the document says',
   async (ahead) => {
@@ -97,7 +114,7 @@ test.each([3600, 86_400])('a t that is to be too old is older than a window of %
 test('of a service that takes any t nothing is said of what is looked at before an old one', async () => {
   const result = await taking(() => true);
   expect(differencesIn(result)).toEqual([
-    'request-time: another one than 300 seconds: 86410 seconds ago is taken; 86410 ahead is taken',
+    'request-time: another one than 300 seconds: 86411 seconds ago is taken; 86410 ahead is taken', // one ago had a t that was there
   ]);
   expect(result.report.points['request-time']?.value).toBeUndefined();
   expect(oldOrders(result)).toHaveLength(34);

@@ -70,7 +70,7 @@ export function isTorn(probes: readonly Probe[]): boolean {
   return probes.some(({ step, late, isTaken }) => {
     const { taken, refused } = edgeOf(found, late < 0 ? 'ahead' : 'past');
     const seconds = Math.abs(late);
-    if (step === SURE) return isTaken ? seconds >= refused : seconds <= taken;
+    if (step === SURE) return isTaken ? seconds > refused : seconds < taken;
     return !isTaken && seconds + APART < taken;
   });
 }

@@ -69,7 +69,7 @@ export const passedInWords = ({ balance }: Pick<Outcome, 'balance'>): string =>
  */
 export const callsIn = ({ exchanges }: Pick<Transcript, 'exchanges'>) => ({
   calls: exchanges.length,
-  untimely: exchanges.filter(({ step }) => step === UNTIMELY).length,
+  untimely: exchanges.filter(({ step, request }) => step === UNTIMELY && request.altered.late === undefined).length,
   // who was told to come later, or too late, had one, which is nothing of the interface, and so not written down
   unanswered: exchanges.filter(
     ({ answer, step }) => answer === undefined && step !== THROTTLED && step !== SLOW && step !== UNTIMELY,

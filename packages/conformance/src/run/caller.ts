@@ -6,11 +6,11 @@ import type { Asked, Known } from '../calls/asked.ts';
 import { probeOf } from '../calls/probes.ts';
 import { refuseWriting } from '../document/reading.ts';
 import { type Caller, type RawAnswer, type RawExchange, type Stop, jsonOf } from '@wallet-operations/transcript';
-import { send, type Outgoing, type Received } from '../send/gate.ts';
+import { send, type Received } from '../send/gate.ts';
 import { createTurns } from '../send/pace.ts';
 import { createUntrusted } from '../send/untrusted.ts';
 import { waitOf } from '../send/waiting.ts';
-import { createSigner, type Credentials, type Way } from '../send/signer.ts';
+import { createSigner, type Credentials, type Signed, type Way } from '../send/signer.ts';
 import type { Part } from '../signing/schemes.ts';
 import { createCodeWatch } from './codes.ts';
 import { momentOf, type Moment } from './moment.ts';
@@ -90,7 +90,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
   const dismissed = new Set<number>();
   const turn = createTurns(pace, clock, signal);
   const sign = createSigner(target, clock);
-  let before: { readonly outgoing: Outgoing; readonly signedAt: number } | undefined;
+  let before: { readonly outgoing: Signed; readonly signedAt: number } | undefined;
   let [replays, waits] = [0, 0];
   const repeated = { failed: 0, slow: 0, untimely: 0 };
   const unsigned = new Set<Part>();
@@ -216,7 +216,10 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         const isUnclear = moment === 'slow' || isMeant || (isTooOften && !rows.includes('call_too_frequently'));
         const exchange = {
           ...{ step: stepOf(step, moment, isReplay || isRepeated), operationId, caller, path, query },
-          altered: { ...waysOf(asker.way, way), ...altered },
+          altered: {
+            ...{ ...waysOf(asker.way, way), ...altered },
+            ...(altered.late !== undefined && { late: altered.late + outgoing.earlier }),
+          },
           ...(body !== undefined && { body }),
           ...(answer && !isUnclear && { answer }),
           when: { from: Math.floor(sent / 1000) - MARGIN, to: Math.ceil(came / 1000) + MARGIN },

@@ -31,6 +31,12 @@ export interface Unsigned {
   readonly altered: Alterations;
 }
 
+/** What was signed. */
+export interface Signed extends Outgoing {
+  /** Seconds by which its `t` is earlier than it was to be, for that was there before; below zero where it is later. */
+  readonly earlier: number;
+}
+
 /** Where a made-up code begins: nobody's real one does. */
 const MADE_UP = 'CONFORMANCE-MADE-UP-';
 
@@ -38,7 +44,7 @@ const MADE_UP = 'CONFORMANCE-MADE-UP-';
 const encoded = (text: string): string => encodeURIComponent(text).replaceAll("'", '%27');
 
 /** Makes the signer. */
-export function createSigner(target: Target, clock: Clock): (unsigned: Unsigned, way: Way) => Outgoing {
+export function createSigner(target: Target, clock: Clock): (unsigned: Unsigned, way: Way) => Signed {
   const used = new Set<string>();
   return ({ operation, path, query, body, credentials, altered }, { scheme, nonce, unit }) => {
     const perSecond = unit === 'milliseconds' ? 1000 : 1;
@@ -63,6 +69,10 @@ export function createSigner(target: Target, clock: Clock): (unsigned: Unsigned,
     };
     if (altered.omits !== undefined) Reflect.deleteProperty(headers, altered.omits);
     const last = altered.omits === 't' ? [] : [`t=${String(t)}`];
-    return { operation, path, query: [...(text === '' ? [] : [text]), ...last].join('&'), headers, body: json };
+    return {
+      ...{ operation, path, headers, body: json },
+      query: [...(text === '' ? [] : [text]), ...last].join('&'),
+      earlier: Math.round((present - t) / perSecond),
+    };
   };
 }
