@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import {
   linkSync,
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -236,6 +237,25 @@ describe('wallet-mock proxy', () => {
     for (const to of ['json', 'record'])
       expect((await run(...args, `--${to}`, file)).error).toContain(`--${to} would write over ${file}, which is read`);
     expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('records where the system finds the file, not where its path reads as if, and has no report take the place of its lock', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wallet-mock-'));
+    mkdirSync(join(folder, 'sub', 'deep'), { recursive: true });
+    symlinkSync(join(folder, 'sub', 'deep'), join(folder, 'linked'));
+    writeFileSync(join(folder, 'calls'), 'of somebody');
+    symlinkSync(join(folder, 'sub', 'calls.lock'), join(folder, 'lock'));
+    const args = ['proxy', '--port', '0', '--upstream', upstream.url, '--record', `${folder}/linked/../calls`];
+    const { error } = await run(...args, '--json', join(folder, 'lock'));
+    expect(error).toContain('--json and --record name the same file');
+    const long = 'x'.repeat(240);
+    const { url, stop } = await start([...args.slice(0, -1), `${folder}/linked/../${long}`]);
+    await fetch(`${url}/v1/svc/currency/prices?t=1`, { headers });
+    expect((await stop()).exitCode).toBe(0);
+    expect(readFileSync(join(folder, 'sub', long), 'utf8')).toContain('"exchanges":1');
+    expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe('of somebody');
+    expect(readdirSync(folder).sort()).toEqual(['calls', 'linked', 'lock', 'sub']);
+    rmSync(folder, { recursive: true });
   });
 
   it('records into a file alone, though the link to it led nowhere', async () => {

@@ -29,13 +29,16 @@ export function identityOf(file: string): string {
   return resolve(file);
 }
 
-/** Where a file is, whichever way leads to it, with the folders that lead there. */
+/**
+ * Where a file is, whichever way leads to it, with the folders that lead there. As the system reads it: `..` behind a folder that is a link is not
+ * the folder before.
+ */
 export function placeOf(file: string): string {
   makeFolders(file);
   try {
-    return realpathSync(file);
+    return realpathSync.native(file);
   } catch {
-    return join(realpathSync(dirname(file)), basename(file));
+    return join(realpathSync.native(dirname(file)), basename(file));
   }
 }
 
@@ -45,7 +48,7 @@ export function placeOf(file: string): string {
  * @throws what the system says of it
  */
 export function makeFolders(file: string): void {
-  const folder = dirname(resolve(file));
+  const folder = dirname(file);
   if (statSync(folder, { throwIfNoEntry: false })) return;
   makeFolders(folder);
   mkdirSync(folder);
@@ -77,7 +80,7 @@ export function refuseRead(files: readonly Wanted[], inputs: readonly string[]):
 /** Whether it is a pipe with a place of its own; that of a shell, as /dev/stdout, has none, and is read to its end. */
 function isNamedPipe(file: string): boolean {
   try {
-    return lstatSync(realpathSync(file)).isFIFO();
+    return lstatSync(realpathSync.native(file)).isFIFO();
   } catch {
     return false; // it is not there yet
   }
@@ -112,7 +115,7 @@ export function ready(files: readonly Wanted[]): Ready {
     for (const file of made) if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file, { force: true });
   };
   try {
-    for (const each of files) if (open(each)) made.push(realpathSync(each.file));
+    for (const each of files) if (open(each)) made.push(realpathSync.native(each.file));
     refuseSame(files); // now that each is there, links show where they lead to
   } catch (error) {
     leave();
@@ -152,7 +155,8 @@ function open({ option, file, isReplaced }: Wanted): boolean {
 export function replace(file: string, text: string): void {
   const place = placeOf(file);
   const mode = statSync(place, { throwIfNoEntry: false })?.mode ?? 0o666;
-  const part = `${place}.${randomBytes(6).toString('hex')}.part`; // under a name that can be guessed there may be a file of others
+  // under a name that can be guessed there may be a file of others, and a longer one than that of the file may be too long
+  const part = join(dirname(place), `.${randomBytes(6).toString('hex')}.part`);
   try {
     writeFileSync(part, text, { flag: 'wx', mode: mode & 0o777 });
     renameSync(part, place);

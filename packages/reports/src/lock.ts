@@ -17,6 +17,9 @@ export interface Lock {
 /** What SQLite says where another has the lock. */
 const BUSY = 5;
 
+/** The file that holds the lock of another. */
+export const lockOf = (file: string): string => `${placeOf(file)}.lock`;
+
 /**
  * Takes a file for this process alone, until it ends, however it ends. What holds the lock is SQLite, in an empty file of the same name with
  * `.lock` behind it, which stays; so it has to be on a disk of this machine.
@@ -34,7 +37,7 @@ export function lock(
 ): Lock {
   let database: DatabaseSync | undefined;
   try {
-    const name = `${placeOf(file)}.lock`;
+    const name = lockOf(file);
     const held = (database = new DatabaseSync(name));
     const own = inodeOf(name); // by its name: to open it once more, and close that, would let go of the lock
     held.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;');

@@ -52,7 +52,7 @@ export function createOutput(
   const modes = new Map<string, number>();
   const drop = (path: string): void => {
     try {
-      const place = realpathSync(path); // a link to it stays
+      const place = realpathSync.native(path); // a link to it stays
       const found = statSync(place);
       if (!found.isFile()) return;
       modes.set(path, found.mode & 0o777);

@@ -51,7 +51,7 @@ const STOPS = {
   'told to wait long':
     'the service says that it is called too often, and wants a wait of more than ten minutes: the run ended early. Run it later, or with a smaller --share',
   replayed:
-    'the service took call after call for one that it had seen, whatever its t: the run ended early. Does another program use these codes now?',
+    'the service took call after call for one that it had seen, whatever its t: the run ended early. Does another program use these codes now? If none does, its own calls were too many for the seconds that they took: give a smaller --share',
   clock:
     "the service refuses a t that is made as those which it took: the run ended early, and nothing is told of its window. Was this machine's clock set, or the service's, or is one of its several off? See that they are right, and run it again",
   'no answer': 'the service did not answer several times in a row: the run ended early',

@@ -2,7 +2,7 @@
 import { wholePlanOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
 import { UNTIMELY } from '../calls/again.ts';
-import { apartIn, isTimed, type Apart } from '../calls/probes.ts';
+import { apartIn, type Apart } from '../calls/probes.ts';
 import type { RawExchange, RawRun, Stop } from '@wallet-operations/transcript';
 import { admit, assumedWay } from './admission.ts';
 import { createAsker, Stopped } from './caller.ts';
@@ -30,10 +30,9 @@ export async function record(options: RunOptions): Promise<Recorded> {
     else if (options.signal?.aborted === true) stopped = 'interrupted';
     else [stopped, fault] = ['fault', error];
   }
-  /** Where a clock is off, what hangs on it tells of nothing else; and where that ended the run, nor does what was found of the window. */
+  /** Where a clock is off, what hangs on it tells of nothing else: a t that was refused, and one that was to be too old or ahead. */
   const isUntimely = (exchange: RawExchange): boolean =>
-    ((stopped === 'clock' || asker.isWavering) && asker.untimely.has(exchange)) ||
-    (stopped === 'clock' && isTimed(exchange.step));
+    (stopped === 'clock' || asker.isWavering) && (asker.untimely.has(exchange) || exchange.altered.late !== undefined);
   const exchanges = asker.exchanges.map((one) => (isUntimely(one) ? { ...one, step: UNTIMELY } : one));
   return {
     wallets: wallets.map(({ kind }) => ({ kind })),

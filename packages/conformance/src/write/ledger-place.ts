@@ -74,7 +74,7 @@ export function locked({ place }: Opened): Lock {
 /** Whether a name is still that of the file, at its own place: whoever finds it at another has another lock. */
 export function isStill(file: string, { fd, place }: Opened): boolean {
   const [there, own] = [statSync(file, { throwIfNoEntry: false }), fstatSync(fd)];
-  return there?.ino === own.ino && there.dev === own.dev && realpathSync(file) === place;
+  return there?.ino === own.ino && there.dev === own.dev && realpathSync.native(file) === place;
 }
 
 /** Or the file itself might be gone after a power cut. Windows has no such call. */
@@ -95,9 +95,9 @@ export const cannot = (file: string, error: unknown): UsageError =>
 function placeOf(file: string): string {
   let isLost: boolean;
   try {
-    if (existsSync(file)) return realpathSync(file);
+    if (existsSync(file)) return realpathSync.native(file);
     isLost = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    if (!isLost) return join(realpathSync(dirname(file)), basename(file));
+    if (!isLost) return join(realpathSync.native(dirname(file)), basename(file));
   } catch (error) {
     throw cannot(file, error);
   }

@@ -8,7 +8,15 @@ import { operationsOf } from '@wallet-operations/validator';
 import { FAILING_KINDS, type Kind } from '../proxy/kinds.ts';
 import { startProxy } from '../proxy/proxy.ts';
 import type { ProxyReport } from '../proxy/report.ts';
-import { lock, ready, refuseRead, refuseSame, UsageError, write as writeFile } from '@wallet-operations/reports';
+import {
+  lock,
+  lockOf,
+  ready,
+  refuseRead,
+  refuseSame,
+  UsageError,
+  write as writeFile,
+} from '@wallet-operations/reports';
 import { createRecording } from '@wallet-operations/transcript';
 import { proxyLine } from './log-lines.ts';
 import { COMMON_OPTIONS, COMMON_USAGE, placeOf } from './options.ts';
@@ -93,14 +101,17 @@ export async function proxyCommand(args: string[]): Promise<void> {
     filesOf(option, values[option]).map((each) => ({ ...each, text: files[option] })),
   );
   const written = [...wanted, ...filesOf('record', values.record).map((each) => ({ ...each, isReplaced: true }))];
-  refuseSame([...written, ...filesOf('record', values.record).map((each) => ({ ...each, file: `${each.file}.lock` }))]);
+  refuseSame(written);
   refuseRead(
     written,
     [overlay, ca].filter((file) => file !== undefined),
   );
   const { empty, leave } = ready(written);
   const starting = (async () => {
-    if (values.record !== undefined) lock(values.record); // another proxy may be writing it
+    if (values.record !== undefined) {
+      refuseSame([...wanted, { option: 'record', file: lockOf(values.record) }]);
+      lock(values.record); // another proxy may be writing it
+    }
     return startProxy({
       ...place,
       ...(recorded && { recording: recorded.recording }),
