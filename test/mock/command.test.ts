@@ -220,6 +220,8 @@ describe('wallet-mock proxy', () => {
     expect((await run('proxy', '--port', '0', '--upstream', 'http://a', '--record', archive)).error).toContain(
       'in use',
     );
+    rmSync(link);
+    symlinkSync(other, link); // as who turns to another file every day: it goes on where it began
     expect((await stop()).exitCode).toBe(0);
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readFileSync(archive, 'utf8')).toContain('"exchanges":1');
@@ -248,6 +250,8 @@ describe('wallet-mock proxy', () => {
     const args = ['proxy', '--port', '0', '--upstream', upstream.url, '--record', `${folder}/linked/../calls`];
     const { error } = await run(...args, '--json', join(folder, 'lock'));
     expect(error).toContain('--json and --record name the same file');
+    for (const end of ['-journal', '-wal'])
+      expect((await run(...args, '--json', join(folder, 'sub', `calls.lock${end}`))).error).toContain('the same file');
     const long = 'x'.repeat(240);
     const { url, stop } = await start([...args.slice(0, -1), `${folder}/linked/../${long}`]);
     await fetch(`${url}/v1/svc/currency/prices?t=1`, { headers });

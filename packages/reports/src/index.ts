@@ -1,6 +1,16 @@
 /** Reports of commands: their files, and the forms that more than one of them has. */
 export { aligned } from './aligned.ts';
-export { identityOf, makeFolders, ready, refuseRead, refuseSame, replace, write, type Ready } from './files.ts';
-export { lock, lockOf, type Lock } from './lock.ts';
+export {
+  identityOf,
+  makeFolders,
+  placeOf,
+  ready,
+  refuseRead,
+  refuseSame,
+  replace,
+  write,
+  type Ready,
+} from './files.ts';
+export { lock, lockFilesOf, type Lock } from './lock.ts';
 export { junitOf, type Suite, type Test } from './junit.ts';
 export { UsageError } from './usage.ts';

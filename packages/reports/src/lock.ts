@@ -18,7 +18,11 @@ export interface Lock {
 const BUSY = 5;
 
 /** The file that holds the lock of another. */
-export const lockOf = (file: string): string => `${placeOf(file)}.lock`;
+const lockOf = (file: string): string => `${placeOf(file)}.lock`;
+
+/** That file, and those beside it that SQLite takes for its own, and takes away. */
+export const lockFilesOf = (file: string): string[] =>
+  ['', '-journal', '-wal', '-shm'].map((end) => `${lockOf(file)}${end}`);
 
 /**
  * Takes a file for this process alone, until it ends, however it ends. What holds the lock is SQLite, in an empty file of the same name with

@@ -1,7 +1,7 @@
 /** `wallet-conform write`: the one command that writes, with a word, a cap and a ledger; and its plan. */
 import { parseArgs } from 'node:util';
 import { toMainUnit } from '@wallet-operations/client';
-import { UsageError } from '@wallet-operations/reports';
+import { lockFilesOf, UsageError } from '@wallet-operations/reports';
 import { createRecording, writeTranscript, type Interface } from '@wallet-operations/transcript';
 import { isProved, writtenJson, writtenJunit, writtenMarkdown, writtenTerminal } from '../report/written.ts';
 import { assumedWay } from '../run/admission.ts';
@@ -59,7 +59,7 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
   const ledger = openLedger(path, { service: base, product, wallet, currency, token }, clock.now);
   const prepared: Partial<typeof values> = {};
   try {
-    const inputs = [file, ledger.place, `${ledger.place}.lock`, values.overlay, ...config.files];
+    const inputs = [file, ledger.place, ...lockFilesOf(ledger.place), values.overlay, ...config.files];
     // the ledger is there by now, so that whatever leads to it is seen to
     prepareFiles(
       values,

@@ -10,7 +10,7 @@ import { startProxy } from '../proxy/proxy.ts';
 import type { ProxyReport } from '../proxy/report.ts';
 import {
   lock,
-  lockOf,
+  lockFilesOf,
   ready,
   refuseRead,
   refuseSame,
@@ -101,15 +101,15 @@ export async function proxyCommand(args: string[]): Promise<void> {
     filesOf(option, values[option]).map((each) => ({ ...each, text: files[option] })),
   );
   const written = [...wanted, ...filesOf('record', values.record).map((each) => ({ ...each, isReplaced: true }))];
+  const inputs = [overlay, ca].filter((file) => file !== undefined);
   refuseSame(written);
-  refuseRead(
-    written,
-    [overlay, ca].filter((file) => file !== undefined),
-  );
+  refuseRead(written, inputs);
   const { empty, leave } = ready(written);
   const starting = (async () => {
     if (values.record !== undefined) {
-      refuseSame([...wanted, { option: 'record', file: lockOf(values.record) }]);
+      const own = lockFilesOf(values.record).map((file) => ({ option: 'record', file }));
+      for (const each of own) refuseSame([...wanted, each]);
+      refuseRead(own, inputs);
       lock(values.record); // another proxy may be writing it
     }
     return startProxy({

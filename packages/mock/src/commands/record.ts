@@ -1,5 +1,5 @@
 /** The file of a recording: written again while more passes, and whole at any time. */
-import { replace } from '@wallet-operations/reports';
+import { placeOf, replace } from '@wallet-operations/reports';
 import { writeTranscript, type Passed, type Recording } from '@wallet-operations/transcript';
 
 /** A recording that is kept in a file. */
@@ -20,12 +20,13 @@ export function recordingFile(file: string, recording: Recording, complain: (tex
   let timer: NodeJS.Timeout | undefined;
   let pause = SHORTEST;
   let hasComplained = false;
+  let place = file;
   const write = (): boolean => {
     clearTimeout(timer);
     timer = undefined;
     const began = performance.now();
     try {
-      replace(file, writeTranscript(recording.transcript()));
+      replace(place, writeTranscript(recording.transcript()));
     } catch (error) {
       if (!hasComplained) complain(`--record cannot write its file: ${(error as Error).message}\n`);
       hasComplained = true;
@@ -36,7 +37,10 @@ export function recordingFile(file: string, recording: Recording, complain: (tex
     return true;
   };
   return {
-    begin: write,
+    begin() {
+      place = placeOf(file); // which is locked; a link to it may lead elsewhere later
+      return write();
+    },
     recording: {
       ...recording,
       add(passed: Passed) {
