@@ -37,7 +37,7 @@ export interface Asker {
   readonly exchanges: readonly RawExchange[];
   /** Those whose t was refused, though it was made as those that were taken. */
   readonly untimely: ReadonlySet<RawExchange>;
-  /** Whether one of these was taken when it was made again: a clock is off, and which operation meets it is chance. */
+  /** Whether one of these was taken when it was made again, or others of its operation were: a clock is off, and which call meets it is chance. */
   readonly isWavering: boolean;
   readonly known: Known;
   /** Wallets that are not asked any more, since the service does not admit them. */
@@ -97,6 +97,8 @@ export function createAsker(options: RunOptions, way: Way): Asker {
   const silence = createSilence();
   /** Operations that refuse a t which others take, each in right calls (`true`) or in others. */
   const timedApart = new Set<string>();
+  /** Operations that took a t. */
+  const timely = new Set<string>();
   const untimely = new Set<RawExchange>();
   let isWavering = false;
   const permissions = createPermissions();
@@ -140,7 +142,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
     exchanges,
     untimely,
     get isWavering() {
-      return isWavering;
+      return isWavering || !timedApart.isDisjointFrom(timely);
     },
     dismissed,
     known: {
@@ -227,6 +229,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         exchanges.push(exchange);
         if (moment === 'untimely') untimely.add(exchange);
         else if (last === 'untimely' && answer && moment === undefined) isWavering = true;
+        if (isRight && answer?.status === 200) timely.add(kindOf(operationId, isRight));
         last = moment;
         const isOver = again === MOST_AGAIN || waits === MOST_WAITS;
         progress?.({
