@@ -107,9 +107,12 @@ export interface Ready {
  * Sees before a run, rather than after it, that files can be written, and makes the directories to them. Where one cannot, all are left as
  * they are.
  *
- * @throws UsageError for a place where nothing can be written, and for two names of one file
+ * @param inputs - files that are read, which none of them may be
+ * @throws UsageError for a place where nothing can be written, for two names of one file, and for one that is read
  */
-export function ready(files: readonly Wanted[]): Ready {
+export function ready(files: readonly Wanted[], inputs: readonly string[]): Ready {
+  refuseSame(files);
+  refuseRead(files, inputs);
   const made: string[] = [];
   const leave = (): void => {
     for (const file of made) if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file, { force: true });

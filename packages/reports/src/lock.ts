@@ -21,8 +21,10 @@ const BUSY = 5;
 const lockOf = (file: string): string => `${placeOf(file)}.lock`;
 
 /** That file, and those beside it that SQLite takes for its own, and takes away. */
-export const lockFilesOf = (file: string): string[] =>
-  ['', '-journal', '-wal', '-shm'].map((end) => `${lockOf(file)}${end}`);
+export function lockFilesOf(file: string): string[] {
+  const name = lockOf(file);
+  return ['', '-journal', '-wal', '-shm'].map((end) => `${name}${end}`);
+}
 
 /**
  * Takes a file for this process alone, until it ends, however it ends. What holds the lock is SQLite, in an empty file of the same name with

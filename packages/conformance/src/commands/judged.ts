@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { withAnswersOf } from '@wallet-operations/answers';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
-import { ready, refuseRead, refuseSame } from '@wallet-operations/reports';
+import { ready } from '@wallet-operations/reports';
 import type { OpenApiDocument } from '@wallet-operations/validator';
 import { interfaceOf, type Interface, type Transcript } from '@wallet-operations/transcript';
 import { judgeAll } from '../verdict/judge.ts';
@@ -34,9 +34,7 @@ export function prepareFiles(wanted: Wanted, inputs: readonly string[]): void {
     const file = wanted[option];
     return typeof file === 'string' ? [{ option, file }] : [];
   });
-  refuseSame(files);
-  refuseRead(files, inputs);
-  ready(files).empty();
+  ready(files, inputs).empty();
 }
 
 /** Takes away what was made ready and not written: an empty file would pass for a report. */

@@ -102,13 +102,11 @@ export async function proxyCommand(args: string[]): Promise<void> {
   );
   const written = [...wanted, ...filesOf('record', values.record).map((each) => ({ ...each, isReplaced: true }))];
   const inputs = [overlay, ca].filter((file) => file !== undefined);
-  refuseSame(written);
-  refuseRead(written, inputs);
-  const { empty, leave } = ready(written);
+  const { empty, leave } = ready(written, inputs);
   const starting = (async () => {
     if (values.record !== undefined) {
       const own = lockFilesOf(values.record).map((file) => ({ option: 'record', file }));
-      for (const each of own) refuseSame([...wanted, each]);
+      refuseSame([...wanted, ...own]);
       refuseRead(own, inputs);
       lock(values.record); // another proxy may be writing it
     }
