@@ -176,9 +176,12 @@ describe('wallet-mock', () => {
   });
 
   it('leaves its files alone where a report would take the place of its lock', async () => {
-    const file = join(tmpdir(), 'never-made.jsonl');
-    const { error } = await run('proxy', '--upstream', 'http://a', '--record', file, '--json', `${file}.lock`);
-    expect(error).toMatch(/^--json and --record name the same file: give two\./);
+    const folder = mkdtempSync(join(tmpdir(), 'wallet-mock-'));
+    const file = join(folder, 'calls.jsonl');
+    const args = ['proxy', '--port', '0', '--upstream', 'http://a', '--record', file, '--json', `${file}.lock`];
+    expect((await run(...args)).error).toMatch(/^--json and --record name the same file: give two\./);
+    expect(readdirSync(folder)).toEqual([]);
+    rmSync(folder, { recursive: true });
   });
 
   it('says what to do about a port that is taken', async () => {
