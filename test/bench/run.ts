@@ -15,27 +15,8 @@ import { MODULES } from './peers.ts';
 import { brokenClaims, steadyOf, tables, writeReport, type Section } from './report/report.ts';
 import type { FromSuite, ToSuite } from './process.ts';
 import type { Comparison } from './suite.ts';
+import { SUITES } from './suites.ts';
 
-/** What is measured, in this order. */
-const SUITES = {
-  call: ['client/call.ts', 'Calls of the client'],
-  hooks: ['client/hooks.ts', 'Hooks of the client'],
-  parse: ['client/parse.ts', 'Exact integers'],
-  bundle: ['client/bundle.ts', 'Size of the client'],
-  import: ['client/import.ts', 'Loading the client'],
-  types: ['types/types.ts', 'Type checking'],
-  throughput: ['server/throughput.ts', 'Mock and sandbox under load'],
-  profile: ['server/profile.ts', 'Where the time of the sandbox goes'],
-  start: ['server/start.ts', 'Starting mock and sandbox'],
-  growth: ['server/growth.ts', 'As the sandbox grows'],
-  connections: ['server/connections.ts', 'Connections of the sandbox'],
-  receiving: ['callbacks/receiving.ts', 'Receiving callbacks'],
-  orders: ['durable/orders.ts', 'Orders that survive the process'],
-  processes: ['durable/processes.ts', 'Processes that share the work'],
-  calls: ['durable/calls.ts', 'Calls for an order'],
-  limits: ['durable/limits.ts', 'Limits that processes share'],
-  build: ['build/build.ts', 'The build'],
-} as const;
 const PACKAGES = ['client', 'mock', 'sandbox', 'durable'];
 
 type Name = keyof typeof SUITES;

@@ -13,6 +13,19 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  */
 export async function seriousViolations(tab: Tab, part = 'html'): Promise<string[]> {
   if (!(await tab.evaluate(() => 'axe' in globalThis))) await tab.evaluate(AXE);
+  // axe notes what lies where once, and looks texts up in it later: of a text that has moved since it tells the colours of what was there
+  for (;;) {
+    const before = await rectangles(tab);
+    const violations = await violationsNow(tab, part);
+    if (violations.length === 0 || before === (await rectangles(tab))) return violations;
+  }
+}
+
+/** Where everything is, as a text to compare. */
+const rectangles = (tab: Tab): Promise<string> =>
+  tab.evaluate("JSON.stringify([...document.querySelectorAll('*')].map((element) => element.getBoundingClientRect()))");
+
+async function violationsNow(tab: Tab, part: string): Promise<string[]> {
   // no rule that is on by default reads what it would load: style sheets, sounds and films
   const { violations } = await tab.evaluate<AxeResults>(
     `axe.run(${JSON.stringify(part)}, { resultTypes: ["violations"], preload: false })`,
