@@ -1,4 +1,5 @@
 /** What a service may answer for a moment, and the next moment not: nothing of it is its way. */
+import type { SandboxOptions } from '@wallet-operations/sandbox';
 import { onTestFinished } from 'vitest';
 import { conform, type Result } from './harness.ts';
 import { changedWorld, type Answer, type Change, type Passing } from './variants/behind.ts';
@@ -25,8 +26,9 @@ export const MOMENTS: Readonly<Record<string, Moment>> = {
 export async function runOver(
   change: Change,
   ahead: (made: number) => number = () => 0,
+  options: SandboxOptions = {},
 ): Promise<Result & { readonly came: readonly Passing[] }> {
-  const world = await createWorld();
+  const world = await createWorld(options);
   const came: Passing[] = [];
   const running = await changedWorld(world, {
     ...change,

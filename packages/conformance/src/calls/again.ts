@@ -12,7 +12,7 @@ export const FAILED = 'access.failed';
 /** Whether the service is there at all, and takes what it took before, once calls of an operation had no answer, or their t was refused. */
 export const ALIVE = 'access.alive';
 
-/** Its `t` was refused, though it was made as those that were taken, and it was made again; or a clock ended the run. */
+/** Its `t` was refused, though it was made as those that were taken; or it was to be refused, and a clock is off. */
 export const UNTIMELY = 'access.untimely';
 
 /** Its `t` was older by the time of the answer than it was to be. */

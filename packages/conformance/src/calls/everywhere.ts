@@ -11,18 +11,18 @@ const STATUS = 'getApiCodeStatus';
 
 /** All of them. */
 export const everywhereSteps = (service: Interface): Step[] => [
-  ...statusSteps(service),
+  ...statusSteps(),
   ...service.operations
     .filter((operation) => mayBeSent(operation) && operation.operationId !== STATUS)
     .flatMap((operation) => stepsOf(service, operation)),
 ];
 
 /** Of the operation that anybody may ask: what is wrong with its caller is asked of it first, and alone. */
-function statusSteps(service: Interface): Step[] {
+function statusSteps(): Step[] {
   const step = (id: string, what: string, row: string, behind: string, altered: Alterations): Step => ({
     ...{ id: `order.${id}`, operationId: STATUS, what, row, behind: [behind], most: 1 },
     make({ wallets, probes }) {
-      const late = tooOld(service, probes);
+      const late = tooOld(probes);
       return late === undefined
         ? []
         : wallets.slice(0, 1).map(({ place }) => ({ caller: place, altered: { ...altered, late } }));
@@ -66,7 +66,7 @@ function stepsOf(service: Interface, operation: Operation): Step[] {
   const altered = { wrongChecksum: true };
   /** The same with an old t, where there is one. */
   const old = ({ probes }: Known, asked: Omit<Asked, 'caller'>): Omit<Asked, 'caller'> | undefined => {
-    const late = tooOld(service, probes);
+    const late = tooOld(probes);
     return late === undefined ? undefined : { ...asked, altered: { ...asked.altered, late } };
   };
   return [

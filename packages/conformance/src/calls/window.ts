@@ -108,11 +108,11 @@ const onceMore =
   };
 
 /**
- * Seconds ago of a `t` that is too old for certain, as far as probes tell: some time beyond what is refused. Undefined where all was taken that
- * was tried.
+ * Seconds ago of a `t` that is too old for certain, as far as probes tell: far beyond what is refused, for another of several services may have
+ * another clock. Undefined where all was taken that was tried.
  */
-export function tooOld(service: Interface, probes: readonly Probe[]): number | undefined {
+export function tooOld(probes: readonly Probe[]): number | undefined {
   const { taken, refused } = edgeOf(probes, 'past');
-  if (refused < Infinity) return refused * 3;
-  return taken > 0 ? undefined : windowOf(service) * 3 + MARGIN;
+  if (refused < Infinity) return Math.max(refused * 3, LONGEST);
+  return taken > 0 ? undefined : LONGEST;
 }

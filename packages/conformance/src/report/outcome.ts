@@ -1,5 +1,6 @@
 /** How a run went, for every report. */
 import { FACT_KINDS, type Fact, type FactVerdict } from '../judge/fact.ts';
+import { closedIn, isClockOff } from '../judge/untimely.ts';
 import { comparedIn, type Verdicts } from '../verdict/judge.ts';
 import type { PointVerdict } from '../points/conclusion.ts';
 import type { Transcript } from '@wallet-operations/transcript';
@@ -29,12 +30,23 @@ export function outcomeOf(verdicts: Verdicts, balance: Balance): Outcome {
     failures: [
       ...(stopped === undefined ? [] : [reasonOf(stopped, verdicts)]),
       ...(compared === 0 ? ['nothing was compared, so nothing is known'] : []),
+      ...hiddenByClock(verdicts.transcript),
       ...(count > 0
         ? [`${String(count)} ${count === 1 ? 'difference that nobody' : 'differences that nobody'} accepted`]
         : []),
       ...balance.problems,
     ],
   };
+}
+
+/** Operations of which a clock hid everything: a run that would pass over them says more than it knows. */
+function hiddenByClock(transcript: Transcript): string[] {
+  const hidden = transcript.stopped === undefined && isClockOff(transcript) ? [...closedIn(transcript).keys()] : [];
+  return hidden.length === 0
+    ? []
+    : [
+        `nothing was compared of ${hidden.join(', ')}: each t was refused, and a clock is off. Set it right, and run again`,
+      ];
 }
 
 /** Why it stopped; where nobody was let in, the point says what of. */
@@ -81,7 +93,9 @@ export function callsInWords(transcript: Transcript): string {
   const { calls, unanswered, untimely } = callsIn(transcript);
   const without = unanswered === 0 ? '' : `, ${String(unanswered)} of them without an answer, or failed`;
   const refused =
-    untimely === 0 ? '' : `, ${String(untimely)} refused for a t like those that were taken: a clock is off`;
+    untimely === 0
+      ? ''
+      : `, ${String(untimely)} refused for a t like those that were taken${isClockOff(transcript) ? ': a clock is off' : ''}`;
   return `${String(calls)} calls of ${String(transcript.wallets.length)} wallets${without}${refused}`;
 }
 

@@ -35,8 +35,8 @@ export interface Asker {
   /** What of a request no way to sign was admitted of: a call that has it is not made, unless its checksum is to be wrong. */
   readonly unsigned: Set<Part>;
   readonly exchanges: readonly RawExchange[];
-  /** Those whose t was refused, though it was made as those that were taken. */
-  readonly untimely: ReadonlySet<RawExchange>;
+  /** Those whose t was refused, though it was made as those that were taken; and whether they were to be refused, for something else. */
+  readonly untimely: ReadonlyMap<RawExchange, 'right' | 'provoked'>;
   /** Whether one of these was taken when it was made again, or others of its operation were: a clock is off, and which call meets it is chance. */
   readonly isWavering: boolean;
   readonly known: Known;
@@ -97,9 +97,9 @@ export function createAsker(options: RunOptions, way: Way): Asker {
   const silence = createSilence();
   /** Operations that refuse a t which others take, each in right calls (`true`) or in others. */
   const timedApart = new Set<string>();
-  /** Operations that took a t. */
+  /** Operations that answered what they were asked. */
   const timely = new Set<string>();
-  const untimely = new Set<RawExchange>();
+  const untimely = new Map<RawExchange, 'right' | 'provoked'>();
   let isWavering = false;
   const permissions = createPermissions();
   const given = [...wallets, ...(readOnly ? [readOnly] : [])].map(({ apiCode }) => apiCode);
@@ -142,7 +142,9 @@ export function createAsker(options: RunOptions, way: Way): Asker {
     exchanges,
     untimely,
     get isWavering() {
-      return isWavering || !timedApart.isDisjointFrom(timely);
+      return (
+        isWavering || [...timely].some((id) => [true, false].some((isRight) => timedApart.has(kindOf(id, isRight))))
+      );
     },
     dismissed,
     known: {
@@ -227,9 +229,9 @@ export function createAsker(options: RunOptions, way: Way): Asker {
           when: { from: Math.floor(sent / 1000) - MARGIN, to: Math.ceil(came / 1000) + MARGIN },
         };
         exchanges.push(exchange);
-        if (moment === 'untimely') untimely.add(exchange);
+        if (moment === 'untimely') untimely.set(exchange, isRight ? 'right' : 'provoked');
         else if (last === 'untimely' && answer && moment === undefined) isWavering = true;
-        if (isRight && answer?.status === 200) timely.add(kindOf(operationId, isRight));
+        if (isRight && answer?.status === 200) timely.add(operationId);
         last = moment;
         const isOver = again === MOST_AGAIN || waits === MOST_WAITS;
         progress?.({

@@ -30,9 +30,15 @@ export async function record(options: RunOptions): Promise<Recorded> {
     else if (options.signal?.aborted === true) stopped = 'interrupted';
     else [stopped, fault] = ['fault', error];
   }
-  /** Where a clock is off, what hangs on it tells of nothing else: a t that was refused, and one that was to be too old or ahead. */
+  const isOff = stopped === 'clock' || asker.isWavering;
+  /**
+   * A `t` that was refused says nothing of what else is wrong with a call. Where a clock is off, it says nothing of one that is right, either; nor
+   * does one that was to be too old, or to lie ahead.
+   */
   const isUntimely = (exchange: RawExchange): boolean =>
-    (stopped === 'clock' || asker.isWavering) && (asker.untimely.has(exchange) || exchange.altered.late !== undefined);
+    isOff
+      ? asker.untimely.has(exchange) || exchange.altered.late !== undefined
+      : asker.untimely.get(exchange) === 'provoked';
   const exchanges = asker.exchanges.map((one) => (isUntimely(one) ? { ...one, step: UNTIMELY } : one));
   return {
     wallets: wallets.map(({ kind }) => ({ kind })),

@@ -33,6 +33,7 @@ import { togetherFacts } from '../judge/together.ts';
 import { toldTwiceFacts } from '../judge/told-twice.ts';
 import { rowFacts, unprovoked } from '../judge/rows.ts';
 import { unchangingFacts } from '../judge/unchanging.ts';
+import { untimelyIn } from '../judge/untimely.ts';
 import { vaultFacts } from '../judge/vaults.ts';
 import { vaultTransactionFacts } from '../judge/vault-transactions.ts';
 import { walletFacts } from '../judge/wallets.ts';
@@ -51,7 +52,8 @@ export function judge(service: Interface, transcript: Transcript): Verdicts {
   refuseUnknown(service, transcript);
   const { recorded } = transcript;
   const steps = recorded ? withSteps(transcript) : transcript;
-  const hidden = recorded ? undefined : hiddenIn(evidenceOf(service, steps));
+  const untimely = recorded ? undefined : untimelyIn(evidenceOf(service, steps));
+  const hidden = untimely && hiddenIn(evidenceOf(service, untimely.transcript));
   const shown = hidden?.transcript ?? steps;
   const evidence = evidenceOf(service, shown);
   const all = concludeAll(evidence);
@@ -60,7 +62,10 @@ export function judge(service: Interface, transcript: Transcript): Verdicts {
   const answered = overlay ? evidenceOf(interfaceOf(overlay.document), shown) : evidence;
   const messageField = messageFieldOf(evidence);
   const seen = evidence.isAdmitted ? (recorded ? ofRecording : ofRun)(answered, messageField) : [];
-  const facts = [...(hidden?.facts ?? []), ...seen.map(withReason(reasonsOf(evidence, hidden?.why)))];
+  const why = new Map([untimely, hidden].flatMap((one) => [...(one?.why ?? [])]));
+  const facts = [untimely, hidden]
+    .flatMap((one) => one?.facts ?? [])
+    .concat(seen.map(withReason(reasonsOf(evidence, why))));
   const told = toldOnce(merged(facts.map(asExplained(points)).map(withoutRenamed(service, answered))), transcript);
   return { points, facts: told, transcript, overlay: overlay?.text };
 }
@@ -93,7 +98,7 @@ const withoutRenamed =
   };
 
 /** Why operations were not compared of which no answer came that could be. */
-function reasonsOf(evidence: Evidence, hidden: ReadonlyMap<string, string> = new Map()): ReadonlyMap<string, string> {
+function reasonsOf(evidence: Evidence, hidden: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const { service, transcript } = evidence;
   const unsigned = (part: 'query' | 'body'): string | undefined =>
     signedIn(evidence, part).refused > 0 ? `no way to sign a ${part} was admitted` : undefined;
