@@ -192,6 +192,56 @@ test('a report in the place of the ledger’s lock is refused, and the lock stay
   expect(existsSync(lock)).toBe(true);
 });
 
+test('a report over the ledger of another command, or over its lock, is refused, and both stay', async () => {
+  const service = await startPaying();
+  await service.write();
+  const { transcript } = transcriptIn();
+  const link = join(service.folder, 'link');
+  symlinkSync(service.ledger, link);
+  const before = readFileSync(service.ledger, 'utf8');
+  for (const name of [service.ledger, link, `${service.ledger}.lock`])
+    for (const option of ['--json', '--answers']) {
+      const { exitCode, stderr } = await command(['replay', transcript, option, name]);
+      expect(exitCode).toBe(2);
+      expect(stderr).toMatch(
+        / would write over .*, which is (a ledger or a recording, for its lock .* is there|the lock of .*): give another file/,
+      );
+    }
+  expect(readFileSync(service.ledger, 'utf8')).toBe(before);
+  expect(existsSync(`${service.ledger}.lock`)).toBe(true);
+});
+
+test.each([
+  ['links', symlinkSync],
+  ['names', linkSync],
+])('reports whose names are %s of ledger and configuration by the end are not written', async (_, link) => {
+  const service = await startPaying();
+  const [markdown, junit] = [join(service.folder, 'report.md'), join(service.folder, 'report.xml')];
+  const config = service.configure();
+  const text = readFileSync(config, 'utf8');
+  service.on.request = ({ operationId }) => {
+    if (operationId !== 'withdrawAssets') return undefined;
+    for (const name of [markdown, junit]) rmSync(name);
+    link(service.ledger, markdown);
+    link(config, junit);
+    return undefined;
+  };
+  const { exitCode, stderr, stdout } = await service.write([
+    '--yes-spend',
+    WORD,
+    '--markdown',
+    markdown,
+    '--junit',
+    junit,
+  ]);
+  expect(exitCode).toBe(2);
+  expect(stdout).toContain('Each effect is proved by a read.');
+  expect(stderr).toMatch(/--markdown would write over .* It was not written\.\n/);
+  expect(stderr).toMatch(/--junit would write over .* It was not written\.\n/);
+  expect(readFileSync(service.ledger, 'utf8')).toContain('"proved"');
+  expect(readFileSync(config, 'utf8')).toBe(text);
+});
+
 test.skipIf(process.platform === 'win32')('a named pipe is refused before anything is asked', async () => {
   const { folder, transcript } = transcriptIn();
   const pipe = join(folder, 'pipe');

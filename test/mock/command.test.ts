@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -179,7 +180,7 @@ describe('wallet-mock', () => {
     const folder = mkdtempSync(join(tmpdir(), 'wallet-mock-'));
     const file = join(folder, 'calls.jsonl');
     const args = ['proxy', '--port', '0', '--upstream', 'http://a', '--record', file, '--json', `${file}.lock`];
-    expect((await run(...args)).error).toMatch(/^--json and --record name the same file: give two\./);
+    expect((await run(...args)).error).toMatch(/^--json would write over .*, which is the lock of /);
     expect(readdirSync(folder)).toEqual([]);
     rmSync(folder, { recursive: true });
   });
@@ -252,7 +253,7 @@ describe('wallet-mock proxy', () => {
     symlinkSync(join(folder, 'sub', 'calls.lock'), join(folder, 'lock'));
     const args = ['proxy', '--port', '0', '--upstream', upstream.url, '--record', `${folder}/linked/../calls`];
     const { error } = await run(...args, '--json', join(folder, 'lock'));
-    expect(error).toContain('--json and --record name the same file');
+    expect(error).toMatch(/--json would write over .*, which is the lock of /);
     for (const end of ['-journal', '-wal'])
       expect((await run(...args, '--json', join(folder, 'sub', `calls.lock${end}`))).error).toContain('the same file');
     const long = 'x'.repeat(240);
@@ -275,6 +276,28 @@ describe('wallet-mock proxy', () => {
     for (const name of [link, file]) expect((await run(...args, name)).error).toContain('in use by another process');
     expect((await stop()).exitCode).toBe(0);
     rmSync(folder, { recursive: true });
+  });
+
+  it('leaves a file to another proxy that has it since the folder was moved, and records beside it', async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'wallet-mock-'));
+    const folder = join(parent, 'calls');
+    mkdirSync(folder);
+    const args = ['proxy', '--port', '0', '--upstream', upstream.url, '--record', join(folder, 'r')];
+    const first = await start(args);
+    await fetch(`${first.url}/v1/svc/currency/prices?t=1`, { headers });
+    renameSync(folder, join(parent, 'moved'));
+    mkdirSync(folder);
+    const second = await start(args);
+    for (let i = 0; i < 3; i++) await fetch(`${second.url}/v1/svc/currency/prices?t=1`, { headers });
+    expect((await second.stop()).exitCode).toBe(0);
+    const { exitCode } = await first.stop();
+    expect(exitCode).toBe(1);
+    expect(readFileSync(join(folder, 'r'), 'utf8')).toContain('"exchanges":3');
+    const beside = readdirSync(folder).filter((name) => /^r\.[0-9a-f]{8}$/.test(name));
+    expect(beside.map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([
+      expect.stringContaining('"exchanges":1'),
+    ]);
+    rmSync(parent, { recursive: true });
   });
 
   it('ends with 0 and a table where all was as documented', async () => {

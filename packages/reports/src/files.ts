@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   realpathSync,
@@ -77,6 +78,29 @@ export function refuseRead(files: readonly Wanted[], inputs: readonly string[]):
       throw new UsageError(`--${option} would write over ${file}, which is read: give another file.`);
 }
 
+/** What the file that holds a lock has behind the name of the other. */
+export const LOCK = '.lock';
+
+/**
+ * Refuses a file that is read, and one that a process keeps for itself, or kept: a ledger, a recording, or the lock of one. To be asked again
+ * before a report is written, for a name may lead elsewhere by then.
+ *
+ * @throws UsageError
+ */
+export function refuseOver(files: readonly Wanted[], inputs: readonly string[]): void {
+  refuseRead(files, inputs);
+  for (const { option, file, isReplaced } of files) {
+    const place = placeOf(file);
+    const other = place.endsWith(LOCK) ? place.slice(0, -LOCK.length) : `${place}${LOCK}`;
+    if (isReplaced !== true && existsSync(other))
+      throw new UsageError(
+        place.endsWith(LOCK)
+          ? `--${option} would write over ${file}, which is the lock of ${other}: give another file.`
+          : `--${option} would write over ${file}, which is a ledger or a recording, for its lock ${other} is there: give another file.`,
+      );
+  }
+}
+
 /** Whether it is a pipe with a place of its own; that of a shell, as /dev/stdout, has none, and is read to its end. */
 function isNamedPipe(file: string): boolean {
   try {
@@ -120,6 +144,7 @@ export function ready(files: readonly Wanted[], inputs: readonly string[]): Read
   try {
     for (const each of files) if (open(each)) made.push(realpathSync.native(each.file));
     refuseSame(files); // now that each is there, links show where they lead to
+    refuseOver(files, inputs);
   } catch (error) {
     leave();
     throw error;
@@ -169,9 +194,15 @@ export function replace(file: string, text: string): void {
   }
 }
 
-/** Writes a report; what goes wrong is said, and ends nothing. */
-export function write(file: string, text: string): boolean {
+/**
+ * Writes a report; what goes wrong is said, and ends nothing.
+ *
+ * @param inputs - files that it must not be, whatever its name leads to by now
+ */
+export function write(wanted: Wanted, text: string, inputs: readonly string[]): boolean {
+  const { file } = wanted;
   try {
+    refuseOver([wanted], inputs);
     writeFileSync(file, text);
     return true;
   } catch (error) {

@@ -1,6 +1,6 @@
 /** A file that one process writes at a time. */
 import { DatabaseSync } from 'node:sqlite';
-import { inodeOf, placeOf } from './files.ts';
+import { inodeOf, LOCK, placeOf } from './files.ts';
 import { UsageError } from './usage.ts';
 
 /** Those that are held: one that nobody refers to would be let go of. */
@@ -18,7 +18,7 @@ export interface Lock {
 const BUSY = 5;
 
 /** The file that holds the lock of another. */
-const lockOf = (file: string): string => `${placeOf(file)}.lock`;
+const lockOf = (file: string): string => `${placeOf(file)}${LOCK}`;
 
 /** That file, and those beside it that SQLite takes for its own, and takes away. */
 export function lockFilesOf(file: string): string[] {

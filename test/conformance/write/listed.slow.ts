@@ -343,6 +343,21 @@ test('the deposit addresses of another wallet tell of none of this one, and noth
   expect(service.writes()).toEqual([]);
 });
 
+test('a list of deposit addresses that is shorter than it tells is none without the address, and nothing is written', async () => {
+  const service = await startPaying();
+  service.on.request = ({ operationId }) =>
+    operationId === 'listDepositAddresses'
+      ? { status: 200, body: { wallet_id: Number(service.tagged.walletId), wallet_count: 9000, wallet_address: [] } }
+      : undefined;
+  const asked = { deposit_address: { wallet: String(service.tagged.walletId), memo: '770077' } };
+  const { exitCode, effects } = await service.write(undefined, asked);
+  expect(exitCode).toBe(1);
+  expect(effects).toMatchObject([
+    { what: 'deposit address', verdict: 'not sent', evidence: expect.stringMatching(/9000/) as string },
+  ]);
+  expect(service.writes()).toEqual([]);
+});
+
 test('a whitelist entry that is not found by the row of all lookups is made', async () => {
   const service = await startPaying();
   service.on.request = ({ operationId }) =>

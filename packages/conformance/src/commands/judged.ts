@@ -45,11 +45,19 @@ export function dropUnwritten(wanted: Wanted, { drop }: Pick<Output, 'drop'>): v
   }
 }
 
+/** What is asked for, and with what. */
+interface Asked {
+  readonly wanted: Wanted;
+  readonly accepted: readonly Accepted[];
+  /** Files that are read. */
+  readonly inputs: readonly string[];
+}
+
 /** Judges transcripts, and reports. @returns the exit code, which is 2 where a report that is wanted could not be written */
 export function report(
   service: Interface,
   transcripts: readonly Transcript[],
-  { wanted, accepted }: { readonly wanted: Wanted; readonly accepted: readonly Accepted[] },
+  { wanted, accepted, inputs }: Asked,
   output: Output,
 ): number {
   const verdicts = judgeAll(service, transcripts);
@@ -59,6 +67,7 @@ export function report(
       const path = wanted[option];
       return typeof path === 'string' ? [{ option, path, text: () => write(outcome) }] : [];
     }),
+    inputs,
   );
   output.say(terminal(outcome));
   if (!isWritten) return 2;

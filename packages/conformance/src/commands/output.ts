@@ -1,6 +1,6 @@
 /** All that leaves a run goes through here, and nothing leaves that holds a code or a secret which the run was given. */
 import { realpathSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { makeFolders } from '@wallet-operations/reports';
+import { makeFolders, refuseOver, UsageError } from '@wallet-operations/reports';
 
 /** Of a text that would have told a secret: a fault of the run itself. */
 export class LeakError extends Error {
@@ -20,8 +20,13 @@ export interface Wish {
 export interface Output {
   readonly say: (text: string) => void;
   readonly complain: (text: string) => void;
-  /** Writes files, each for itself: one that cannot be written is named, and costs none of the others. @returns whether all are written */
-  readonly files: (wishes: readonly Wish[]) => boolean;
+  /**
+   * Writes files, each for itself: one that cannot be written is named, and costs none of the others.
+   *
+   * @param inputs - files that none of them may be, whatever its name leads to by now
+   * @returns whether all are written
+   */
+  readonly files: (wishes: readonly Wish[], inputs: readonly string[]) => boolean;
   /**
    * Takes a file away: a part of a report, or an empty one, would pass for a report. One that has to stay where it is stays empty. Who may read
    * it may read what `files` writes there afterwards, and nobody else.
@@ -62,8 +67,9 @@ export function createOutput(
       // it is not there, it is mounted, or its folder is not ours
     }
   };
-  const file = ({ option, path, text }: Wish): boolean => {
+  const file = ({ option, path, text }: Wish, inputs: readonly string[]): boolean => {
     try {
+      refuseOver([{ option, file: path }], inputs);
       const made = text();
       if (made === undefined) drop(path);
       else {
@@ -73,6 +79,10 @@ export function createOutput(
       }
       return true;
     } catch (error) {
+      if (error instanceof UsageError) {
+        complain(`${error.message} It was not written.\n`); // and what is there is not ours
+        return false;
+      }
       const why = error instanceof Error ? error.message : String(error);
       complain(`--${option} could not be written${tells(why) ? '' : `: ${why}`}\n`);
       drop(path);
@@ -86,7 +96,7 @@ export function createOutput(
     complain(text) {
       complain(checked(text));
     },
-    files: (wishes) => wishes.map(file).every(Boolean),
+    files: (wishes, inputs) => wishes.map((wish) => file(wish, inputs)).every(Boolean),
     drop,
   };
 }

@@ -16,15 +16,13 @@ export function replayCommand(args: readonly string[], { write, complain, releas
   const service = serviceWith(values.overlay);
   const transcripts = positionals.map((file) => readTranscript(textOf(file), file));
   const accepted = readAccepted(values.accepted);
-  prepareFiles(
-    values,
-    [...positionals, values.accepted, values.overlay].filter((file) => file !== undefined),
-  );
+  const inputs = [...positionals, values.accepted, values.overlay].filter((file) => file !== undefined);
+  prepareFiles(values, inputs);
   const output = createOutput({ write, complain }, []);
   dropUnwritten(values, output); // who ends it while it judges gets no empty report
   release?.(false);
   try {
-    return report(service, transcripts, { wanted: values, accepted }, output);
+    return report(service, transcripts, { wanted: values, accepted, inputs }, output);
   } catch (error) {
     dropUnwritten(values, output);
     throw error;

@@ -36,10 +36,8 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   if (config.knownRequest && schemesOf(config.knownRequest).length === 0)
     throw new UsageError(`${values.config}: ${UNMATCHED}`);
   const accepted = readAccepted(values.accepted);
-  prepareFiles(
-    values,
-    [values.config, values.accepted, values.overlay, ...config.files].filter((file) => file !== undefined),
-  );
+  const inputs = [values.config, values.accepted, values.overlay, ...config.files].filter((file) => file !== undefined);
+  prepareFiles(values, inputs);
 
   const { wallets, readOnly, knownRequest } = config;
   const secrets = [...wallets, ...(readOnly ? [readOnly] : []), ...(knownRequest ? [knownRequest] : [])].flatMap(
@@ -61,12 +59,15 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     // Everything from here on knows of the run what is written down, and nothing else.
     const { text, lost } = writtenDown(service, raw);
     const path = values.transcript;
-    const isWritten = output.files(path === undefined ? [] : [{ option: 'transcript', path, text: () => text }]);
+    const isWritten = output.files(
+      path === undefined ? [] : [{ option: 'transcript', path, text: () => text }],
+      inputs,
+    );
     dropUnwritten(values, output); // who ends it while it judges gets no empty report
     await heard();
     release?.(raw.stopped === 'interrupted');
     const transcript = readTranscript(text, path ?? 'the transcript');
-    const exitCode = report(service, [transcript], { wanted: values, accepted }, output);
+    const exitCode = report(service, [transcript], { wanted: values, accepted, inputs }, output);
     if (fault === undefined && lost === 0) return isWritten ? exitCode : 2;
     const what = fault instanceof Error ? `${fault.name}: ${fault.message}` : 'something is not written down';
     output.complain(

@@ -59,12 +59,10 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
   const ledger = openLedger(path, { service: base, product, wallet, currency, token }, clock.now);
   const prepared: Partial<typeof values> = {};
   try {
-    const inputs = [file, ledger.place, ...lockFilesOf(ledger.place), values.overlay, ...config.files];
-    // the ledger is there by now, so that whatever leads to it is seen to
-    prepareFiles(
-      values,
-      inputs.filter((input) => input !== undefined),
+    const inputs = [file, ledger.place, ...lockFilesOf(ledger.place), values.overlay, ...config.files].filter(
+      (input) => input !== undefined,
     );
+    prepareFiles(values, inputs); // the ledger is there by now, so that whatever leads to it is seen to
     Object.assign(prepared, values);
     const lost = ledger.entries.find((entry) => isOpen(entry) && !wallets.some(isThatOf(entry)));
     if (lost)
@@ -93,6 +91,7 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
         const path = values[option as keyof typeof files];
         return path === undefined ? [] : [{ option, path, text: () => made(report) }];
       }),
+      inputs,
     );
     if (!('fault' in written) && isWritten) return isProved(written) ? 0 : 1;
     if ('fault' in written) output.complain(`${wordsOf(written.fault)}\n`);

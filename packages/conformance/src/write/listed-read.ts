@@ -62,10 +62,15 @@ async function hasAddress(
 ): Promise<boolean | readonly [Read['is'], string]> {
   const reads = calls.reads(wallet);
   const others: unknown[] = [];
+  let most = 0; // addresses that it tells of
   const ofWallet = {
     async listDepositAddresses(...given: Parameters<typeof reads.listDepositAddresses>) {
       const page = await reads.listDepositAddresses(...given);
-      const { wallet_id: of } = page as { readonly wallet_id?: unknown };
+      const { wallet_id: of, wallet_count: count } = page as {
+        readonly wallet_id?: unknown;
+        readonly wallet_count?: unknown;
+      };
+      most = Math.max(most, Number(count) || 0);
       if (of !== undefined && of !== null && !isWritten(of, wallet)) others.push(of);
       return page;
     },
@@ -76,7 +81,8 @@ async function hasAddress(
     throw new Halt(
       `The wallet of the deposit address has more than ${String(MOST)} deposit addresses, too many to look for one.`,
     );
-  return all.some((one: unknown) => isNode(one) && isWritten(one.memo, memo));
+  if (all.some((one: unknown) => isNode(one) && isWritten(one.memo, memo))) return true;
+  return all.length < most ? ['untold', `tells of ${String(most)} addresses, and has ${String(all.length)}`] : false;
 }
 
 /** Whether an entry has the address and the memo of the one that is asked for. */

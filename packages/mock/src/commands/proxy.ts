@@ -108,7 +108,7 @@ export async function proxyCommand(args: string[]): Promise<void> {
       const own = lockFilesOf(values.record).map((file) => ({ option: 'record', file }));
       refuseSame([...wanted, ...own]);
       refuseRead(own, inputs);
-      lock(values.record); // another proxy may be writing it
+      recorded?.keep(lock(values.record)); // another proxy may be writing it
     }
     return startProxy({
       ...place,
@@ -136,7 +136,10 @@ export async function proxyCommand(args: string[]): Promise<void> {
     const operationsInAll = operationsOf(document).length;
     write(`\n${table(report, { operationsInAll, missing: minCoverage !== undefined })}`);
     if (values.github) write(github(report));
-    const areWritten = [...wanted.map(({ file, text }) => writeFile(file, text(report))), recorded?.end() ?? true];
+    const areWritten = [
+      ...wanted.map((one) => writeFile(one, one.text(report), [...inputs, ...(recorded?.files() ?? [])])),
+      recorded?.end() ?? true,
+    ];
     process.exitCode = report.ok && areWritten.every(Boolean) ? 0 : 1;
   });
   const proxy = await starting.catch((error: unknown) => {

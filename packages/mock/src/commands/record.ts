@@ -1,13 +1,22 @@
 /** The file of a recording: written again while more passes, and whole at any time. */
-import { placeOf, replace } from '@wallet-operations/reports';
+import { randomBytes } from 'node:crypto';
+import { lockFilesOf, placeOf, replace, type Lock } from '@wallet-operations/reports';
 import { writeTranscript, type Passed, type Recording } from '@wallet-operations/transcript';
 
 /** A recording that is kept in a file. */
 export interface RecordingFile {
   readonly recording: Recording;
+  /** Says whose the file is, and where: a link to it may lead elsewhere later. */
+  readonly keep: (lock: Lock) => void;
+  /** The file, and those of its lock. */
+  readonly files: () => string[];
   /** Writes the first of it, in place of what is there. */
   readonly begin: () => boolean;
-  /** Writes what has come since, for the last time. @returns false where that went wrong, which was said */
+  /**
+   * Writes what has come since, for the last time; beside the file, where that may be another's by now.
+   *
+   * @returns false where that went wrong, which was said
+   */
   readonly end: () => boolean;
 }
 
@@ -21,12 +30,13 @@ export function recordingFile(file: string, recording: Recording, complain: (tex
   let pause = SHORTEST;
   let hasComplained = false;
   let place = file;
-  const write = (): boolean => {
+  let own: Lock | undefined;
+  const write = (to = place): boolean => {
     clearTimeout(timer);
     timer = undefined;
     const began = performance.now();
     try {
-      replace(place, writeTranscript(recording.transcript()));
+      replace(to, writeTranscript(recording.transcript()));
     } catch (error) {
       if (!hasComplained) complain(`--record cannot write its file: ${(error as Error).message}\n`);
       hasComplained = true;
@@ -36,18 +46,29 @@ export function recordingFile(file: string, recording: Recording, complain: (tex
     }
     return true;
   };
+  const isOwn = (): boolean => own?.isHeld() !== false;
   return {
-    begin() {
-      place = placeOf(file); // which is locked; a link to it may lead elsewhere later
-      return write();
+    keep(lock) {
+      [own, place] = [lock, placeOf(file)];
     },
+    files: () => [place, ...lockFilesOf(place)],
+    begin: () => write(),
     recording: {
       ...recording,
       add(passed: Passed) {
         recording.add(passed);
-        timer ??= setTimeout(write, pause).unref();
+        timer ??= setTimeout(() => isOwn() && write(), pause).unref();
       },
     },
-    end: write,
+    end() {
+      if (isOwn()) return write();
+      const beside = `${place}.${randomBytes(4).toString('hex')}`;
+      const isWritten = write(beside);
+      if (isWritten)
+        complain(
+          `--record: the lock of ${place} was moved or taken away, so another may have that file. What passed here is in ${beside}.\n`,
+        );
+      return false;
+    },
   };
 }
