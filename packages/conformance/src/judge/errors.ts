@@ -21,7 +21,7 @@ export function messageBehind(text: unknown, error: unknown): string | undefined
 }
 
 /** The names of the rows that an exchange may be. */
-export function rowsIn({ service }: Evidence, exchange: Exchange, messageField: string): string[] {
+export function rowsIn({ service }: Pick<Evidence, 'service'>, exchange: Exchange, messageField: string): string[] {
   const operation = service.operation(exchange.operationId);
   const status = exchange.answer?.status ?? 0;
   const isBehind = messageField === 'error';

@@ -1,9 +1,8 @@
 /** Operations that refuse each `t` which is made as those that were taken: what else they were asked tells nothing. */
-import type { Alterations, Exchange, Transcript } from '@wallet-operations/transcript';
+import type { Alterations, Exchange, Interface, Transcript } from '@wallet-operations/transcript';
 import { UNTIMELY } from '../calls/again.ts';
 import { TRY } from '../calls/access.ts';
 import { rowsIn } from './errors.ts';
-import type { Evidence } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
 /** So many refusals are an operation's way: before the last one, others were taken. */
@@ -24,36 +23,38 @@ export const isClockOff = ({ stopped, exchanges }: Pick<Transcript, 'stopped' | 
   stopped === 'clock' || exchanges.some(({ step, request }) => step === UNTIMELY && request.altered.late !== undefined);
 
 /** Whether the `t` of a call was refused that was made as those that were taken. */
-const isRefused = ({ step, request }: Exchange): boolean => step === UNTIMELY && request.altered.late === undefined;
+export const isRefused = ({ step, request }: Exchange): boolean =>
+  step === UNTIMELY && request.altered.late === undefined;
 
 /** The ways in which every call may be signed: none of them is wrong with one. */
 const WAYS: readonly string[] = ['scheme', 'nonce', 'unit'] satisfies (keyof Alterations)[];
 
-/** Whether a call says that its `t` was taken: of one that is wrong on purpose that may be looked at first. */
-const isTaken = ({ step, request, answer }: Exchange): boolean =>
+/** Whether it is the answer to a call with which nothing is wrong: of any other, that may be looked at before its `t`. */
+const isUnaltered = ({ step, request, answer }: Exchange): boolean =>
   step !== UNTIMELY && answer !== undefined && Object.keys(request.altered).every((name) => WAYS.includes(name));
 
-/** The operations of which all that came are such refusals, with how many. */
-export function closedIn({ exchanges }: Pick<Transcript, 'exchanges'>): ReadonlyMap<string, number> {
+/** The operations that took no `t`, and refused some. */
+export function closedIn({ exchanges }: Pick<Transcript, 'exchanges'>): string[] {
   const all = [...Map.groupBy(exchanges, ({ operationId }) => operationId)];
-  const closed = all.filter(([, own]) => own.some(isRefused) && !own.some(isTaken));
-  return new Map(closed.map(([operationId, own]) => [operationId, own.filter(isRefused).length]));
+  return all.flatMap(([operationId, own]) => (own.some(isRefused) && !own.some(isUnaltered) ? [operationId] : []));
 }
 
 /** Looks for them: each is one difference, unless a clock is off. */
-export function untimelyIn(evidence: Evidence): Untimely {
-  const { transcript } = evidence;
+export function untimelyIn(service: Interface, transcript: Transcript): Untimely {
+  const { exchanges } = transcript;
   /** Where no clock is off, a run leaves these where they were asked. */
   const isRight = (exchange: Exchange): boolean =>
-    isTaken(exchange) && exchange.step !== TRY && rowsIn(evidence, exchange, 'message').includes('invalid_timestamp');
-  const right = new Set(transcript.exchanges.filter(isRight));
-  const rest = { ...transcript, exchanges: transcript.exchanges.filter((exchange) => !right.has(exchange)) };
-  const closed = closedIn(rest);
+    isUnaltered(exchange) &&
+    exchange.step !== TRY &&
+    rowsIn({ service }, exchange, 'message').includes('invalid_timestamp');
+  const right = new Set(exchanges.filter(isRight));
+  const rest = { ...transcript, exchanges: exchanges.filter((exchange) => !right.has(exchange)) };
+  const refusals = exchanges.filter((exchange) => isRefused(exchange) || right.has(exchange));
+  const byOperation = Map.groupBy(refusals, ({ operationId }) => operationId);
   const isOff = isClockOff(transcript);
-  const all = new Set([...[...right].map(({ operationId }) => operationId), ...closed.keys()]);
+  const all = new Set([...[...right].map(({ operationId }) => operationId), ...closedIn(rest)]);
   const told = [...all].map((operationId): Fact => {
-    const own = transcript.exchanges.filter((exchange) => exchange.operationId === operationId);
-    const count = own.filter((exchange) => isRefused(exchange) || right.has(exchange)).length;
+    const count = byOperation.get(operationId)?.length ?? 0;
     return {
       ...{ operationId, kind: 'status', about: '200' },
       verdict: isOff || count < FEWEST ? 'not observable' : 'differs',
@@ -63,6 +64,6 @@ export function untimelyIn(evidence: Evidence): Untimely {
   return {
     facts: told,
     transcript: rest,
-    why: new Map(told.map(({ operationId, evidence: why }) => [operationId, why])),
+    why: new Map(told.map(({ operationId, evidence }) => [operationId, evidence])),
   };
 }

@@ -7,10 +7,7 @@ import { rowsIn } from '../judge/errors.ts';
 import { confirmed, contradicted, notAsked, type Conclude } from './conclusion.ts';
 
 /** Which kinds were answered, and which refused as those that may not ask. */
-function outcomesOf(
-  { service, transcript, ...evidence }: Evidence,
-  point: string,
-): ReadonlyMap<string, ReadonlySet<boolean>> {
+function outcomesOf({ service, transcript }: Evidence, point: string): ReadonlyMap<string, ReadonlySet<boolean>> {
   const operations = service.operations
     .filter((operation) => mayBeSent(operation) && kindsOf(service, operation).kindsPoint === point)
     .map(({ operationId }) => operationId);
@@ -21,7 +18,7 @@ function outcomesOf(
     const isAbout = step.endsWith('.plain') || step.includes('.kind.');
     if (!answer || kind === undefined || kind === 'unknown' || !isAbout || !operations.includes(operationId)) continue;
     const isList = step.endsWith('.plain') || operationId.startsWith('list');
-    const rows = answer.status === 200 ? [] : rowsIn({ service, transcript, ...evidence }, exchange, 'message');
+    const rows = answer.status === 200 ? [] : rowsIn({ service }, exchange, 'message');
     const isRefused = rows.includes('not_found');
     if (answer.status === 200 ? saysError(service, operationId, answer.body) : !isRefused) continue;
     if (!isList && isRefused) continue; // that of what there is not looks the same

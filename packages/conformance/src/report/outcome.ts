@@ -1,6 +1,6 @@
 /** How a run went, for every report. */
 import { FACT_KINDS, type Fact, type FactVerdict } from '../judge/fact.ts';
-import { closedIn, isClockOff } from '../judge/untimely.ts';
+import { closedIn, isClockOff, isRefused } from '../judge/untimely.ts';
 import { comparedIn, type Verdicts } from '../verdict/judge.ts';
 import type { PointVerdict } from '../points/conclusion.ts';
 import type { Transcript } from '@wallet-operations/transcript';
@@ -41,7 +41,7 @@ export function outcomeOf(verdicts: Verdicts, balance: Balance): Outcome {
 
 /** Operations of which a clock hid everything: a run that would pass over them says more than it knows. */
 function hiddenByClock(transcript: Transcript): string[] {
-  const hidden = transcript.stopped === undefined && isClockOff(transcript) ? [...closedIn(transcript).keys()] : [];
+  const hidden = transcript.stopped === undefined && isClockOff(transcript) ? closedIn(transcript) : [];
   return hidden.length === 0
     ? []
     : [
@@ -81,7 +81,7 @@ export const passedInWords = ({ balance }: Pick<Outcome, 'balance'>): string =>
  */
 export const callsIn = ({ exchanges }: Pick<Transcript, 'exchanges'>) => ({
   calls: exchanges.length,
-  untimely: exchanges.filter(({ step, request }) => step === UNTIMELY && request.altered.late === undefined).length,
+  untimely: exchanges.filter(isRefused).length,
   // who was told to come later, or too late, had one, which is nothing of the interface, and so not written down
   unanswered: exchanges.filter(
     ({ answer, step }) => answer === undefined && step !== THROTTLED && step !== SLOW && step !== UNTIMELY,

@@ -52,7 +52,7 @@ export function judge(service: Interface, transcript: Transcript): Verdicts {
   refuseUnknown(service, transcript);
   const { recorded } = transcript;
   const steps = recorded ? withSteps(transcript) : transcript;
-  const untimely = recorded ? undefined : untimelyIn(evidenceOf(service, steps));
+  const untimely = recorded ? undefined : untimelyIn(service, steps);
   const hidden = untimely && hiddenIn(evidenceOf(service, untimely.transcript));
   const shown = hidden?.transcript ?? steps;
   const evidence = evidenceOf(service, shown);
