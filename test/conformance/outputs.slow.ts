@@ -1,20 +1,22 @@
 /** A file that cannot be written, when all the calls were made: it is named, and costs nothing of the others. */
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { command, configurationOf, FILES, filesIn } from './harness.ts';
 import { changedVariant } from './variants/behind.ts';
 import type { Running } from './variants/variant.ts';
@@ -90,6 +92,15 @@ test('a pack whose report breaks writes all others, says so, and exits with 2', 
   expect(service.paid().orders).toBe(1);
 });
 
+/** What a report has that went beside its file, as the error says. */
+function beside(stderr: string, option: string, file: string): string {
+  const lines = stderr.split('\n').filter((line) => line.startsWith(`--${option} would write over ${file}, which is `));
+  expect(lines).toHaveLength(1);
+  const [, place] = /What it has is in (.*)\.$/.exec(lines[0] ?? '') ?? [];
+  expect(place).toMatch(new RegExp(`^${realpathSync(dirname(file))}/${basename(file)}\\.[0-9a-f]{8}$`));
+  return readFileSync(place ?? '', 'utf8');
+}
+
 /** A transcript that can be replayed, in a folder of its own. */
 function transcriptIn(): { folder: string; transcript: string; text: string } {
   const folder = mkdtempSync(join(tmpdir(), 'conform-'));
@@ -111,7 +122,7 @@ test.each([
   expect(readFileSync(transcript, 'utf8')).toBe(text);
 });
 
-test('a report goes to where a link leads, whose name, other names and permissions stay', async () => {
+test('a report goes to where a link leads, whose name and permissions stay, and not to further names of its file', async () => {
   const { folder, transcript } = transcriptIn();
   const [json, archive, junit, other] = ['report.json', 'archive.json', 'report.xml', 'other.xml'].map((name) =>
     join(folder, name),
@@ -120,6 +131,7 @@ test('a report goes to where a link leads, whose name, other names and permissio
   symlinkSync(archive, json);
   writeFileSync(other, 'of an earlier run');
   linkSync(other, junit);
+  chmodSync(junit, 0o640);
   const answers = join(folder, 'answers.overlay.yaml');
   symlinkSync(join(folder, 'earlier.yaml'), answers);
   writeFileSync(answers, 'of an earlier run');
@@ -128,8 +140,9 @@ test('a report goes to where a link leads, whose name, other names and permissio
   expect(lstatSync(json).isSymbolicLink()).toBe(true);
   expect(readFileSync(archive, 'utf8')).toContain('"ok":false');
   expect(statSync(archive).mode & 0o777).toBe(0o600);
-  expect(readFileSync(other, 'utf8')).toBe(readFileSync(junit, 'utf8'));
-  expect(readFileSync(other, 'utf8')).toContain('<testsuites');
+  expect(readFileSync(other, 'utf8')).toBe('of an earlier run');
+  expect(readFileSync(junit, 'utf8')).toContain('<testsuites');
+  expect(statSync(junit).mode & 0o777).toBe(0o640);
   expect(lstatSync(answers).isSymbolicLink()).toBe(true);
   expect(existsSync(answers)).toBe(false); // there is nothing to answer
 });
@@ -204,7 +217,7 @@ test('a report over the ledger of another command, or over its lock, is refused,
       const { exitCode, stderr } = await command(['replay', transcript, option, name]);
       expect(exitCode).toBe(2);
       expect(stderr).toMatch(
-        / would write over .*, which is (a ledger or a recording, for its lock .* is there|the lock of .*): give another file/,
+        / would write over .*, which is (a ledger|the lock of .*, by its name): give another file/,
       );
     }
   expect(readFileSync(service.ledger, 'utf8')).toBe(before);
@@ -236,10 +249,122 @@ test.each([
   ]);
   expect(exitCode).toBe(2);
   expect(stdout).toContain('Each effect is proved by a read.');
-  expect(stderr).toMatch(/--markdown would write over .* It was not written\.\n/);
-  expect(stderr).toMatch(/--junit would write over .* It was not written\.\n/);
+  expect(beside(stderr, 'markdown', markdown)).toContain('Each effect is proved by a read.');
+  expect(beside(stderr, 'junit', junit)).toContain('<testsuites');
   expect(readFileSync(service.ledger, 'utf8')).toContain('"proved"');
   expect(readFileSync(config, 'utf8')).toBe(text);
+});
+
+describe('a ledger that a report is named for', () => {
+  /** One with a withdrawal that was paid, and what it has. */
+  async function paid() {
+    const service = await startPaying();
+    await service.write();
+    return { service, text: readFileSync(service.ledger, 'utf8') };
+  }
+
+  test('by a further name is refused, too', async () => {
+    const { service, text } = await paid();
+    const backup = join(service.folder, 'backup');
+    linkSync(service.ledger, backup);
+    const { transcript } = transcriptIn();
+    expect((await command(['replay', transcript, '--answers', backup])).stderr).toContain('which is a ledger');
+    expect(readFileSync(service.ledger, 'utf8')).toBe(text);
+  });
+
+  test.each(['--json', '--answers', '--markdown'])(
+    'without its lock is refused as %s, and stays as it is',
+    async (option) => {
+      const { service, text } = await paid();
+      rmSync(`${service.ledger}.lock`);
+      const { transcript } = transcriptIn();
+      const { exitCode, stderr } = await command(['replay', transcript, option, service.ledger]);
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain(`${option} would write over ${service.ledger}, which is a ledger: give another file`);
+      expect(readFileSync(service.ledger, 'utf8')).toBe(text);
+    },
+  );
+
+  test('is gone, and its lock is named: it is refused, for no ledger is begun where one was', async () => {
+    const { service } = await paid();
+    rmSync(service.ledger);
+    const { transcript } = transcriptIn();
+    const { exitCode, stderr } = await command(['replay', transcript, '--json', `${service.ledger}.lock`]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('which is the lock of');
+    expect(statSync(`${service.ledger}.lock`).size).toBe(0);
+  });
+});
+
+test('a transcript is no place for another report, and one for the next transcript', async () => {
+  const { folder, transcript, text } = transcriptIn();
+  const earlier = join(folder, 'earlier.jsonl');
+  writeFileSync(earlier, text);
+  const { exitCode, stderr } = await command(['replay', transcript, '--json', earlier]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('which is a transcript: give another file');
+  expect(readFileSync(earlier, 'utf8')).toBe(text);
+});
+
+describe('by the end of a run', () => {
+  /** A run whose names lead elsewhere from its 20th call on. */
+  async function ending(changes: (folder: string) => void) {
+    let folder = '';
+    let came = 0;
+    const running = await changedVariant({
+      instead() {
+        if (++came === 20) changes(folder);
+        return undefined;
+      },
+    });
+    onTestFinished(running.close);
+    folder = mkdtempSync(join(tmpdir(), 'conform-'));
+    const { config, environment } = configurationOf(running);
+    writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
+    const args = ['run', '--config', join(folder, 'config.json'), ...filesIn(folder, NAMES)];
+    return { folder, ...(await command(args, running, environment)) };
+  }
+  const sizesOf = (folder: string, names: readonly (keyof typeof FILES)[]): number[] =>
+    names.map((name) => statSync(join(folder, FILES[name])).size);
+
+  test.each([true, false])(
+    'a lock that a name leads to is left as it is (of a ledger that is there: %s)',
+    async (isThere) => {
+      const { folder, exitCode, stderr } = await ending((folder) => {
+        if (isThere) writeFileSync(join(folder, 'ledger'), '');
+        writeFileSync(join(folder, 'ledger.lock'), '');
+        rmSync(join(folder, FILES.markdown));
+        symlinkSync('ledger.lock', join(folder, FILES.markdown));
+      });
+      expect(exitCode).toBe(2);
+      expect(beside(stderr, 'markdown', join(folder, FILES.markdown)).length).toBeGreaterThan(1000);
+      expect(statSync(join(folder, 'ledger.lock')).size).toBe(0);
+      expect(existsSync(join(folder, 'ledger'))).toBe(isThere);
+    },
+  );
+
+  test('names that lead to themselves cost none of the others', async () => {
+    const { folder, exitCode, stderr } = await ending((folder) => {
+      for (const name of ['json', 'markdown'] as const) {
+        rmSync(join(folder, FILES[name]));
+        symlinkSync(FILES[name], join(folder, FILES[name]));
+      }
+    });
+    expect(exitCode).toBe(2);
+    for (const name of ['json', 'markdown']) expect(stderr).toContain(`--${name} could not be written: ELOOP`);
+    expect(Math.min(...sizesOf(folder, ['junit', 'answers', 'transcript']))).toBeGreaterThan(100);
+  });
+
+  test('of two names of one file the second is written beside it', async () => {
+    const { folder, exitCode, stderr } = await ending((folder) => {
+      rmSync(join(folder, FILES.junit));
+      symlinkSync(FILES.transcript, join(folder, FILES.junit));
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/which is written by another meanwhile|which is a transcript/);
+    expect(beside(stderr, 'junit', join(folder, FILES.junit))).toContain('<testsuites');
+    expect(readFileSync(join(folder, FILES.transcript), 'utf8')).toContain('"form":"wallet-conform transcript 1"');
+  });
 });
 
 test.skipIf(process.platform === 'win32')('a named pipe is refused before anything is asked', async () => {

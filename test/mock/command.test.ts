@@ -245,6 +245,20 @@ describe('wallet-mock proxy', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
+  it('records over no ledger, and over nothing that has the name of a lock', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wallet-mock-'));
+    const [ledger, lock] = [join(folder, 'ledger'), join(folder, 'a.lock')];
+    const text = '{"form":"wallet-conform ledger 1"}\n';
+    writeFileSync(ledger, text);
+    writeFileSync(lock, '');
+    const args = ['proxy', '--port', '0', '--upstream', upstream.url, '--record'];
+    expect((await run(...args, ledger)).error).toContain('which is a ledger: give another file');
+    expect((await run(...args, lock)).error).toContain('which is the lock of');
+    expect(readFileSync(ledger, 'utf8')).toBe(text);
+    expect(readdirSync(folder).sort()).toEqual(['a.lock', 'ledger']);
+    rmSync(folder, { recursive: true });
+  });
+
   it('records where the system finds the file, not where its path reads as if, and has no report take the place of its lock', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'wallet-mock-'));
     mkdirSync(join(folder, 'sub', 'deep'), { recursive: true });

@@ -1,6 +1,7 @@
 /** A file that one process writes at a time. */
 import { DatabaseSync } from 'node:sqlite';
-import { inodeOf, LOCK, placeOf } from './files.ts';
+import { inodeOf, placeOf } from './places.ts';
+import { LOCK } from './refusals.ts';
 import { UsageError } from './usage.ts';
 
 /** Those that are held: one that nobody refers to would be let go of. */

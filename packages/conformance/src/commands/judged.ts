@@ -1,5 +1,4 @@
 /** What run and replay have in common: a transcript becomes verdicts, reports and an exit code. */
-import { statSync } from 'node:fs';
 import { withAnswersOf } from '@wallet-operations/answers';
 import bundled from '@wallet-operations/openapi/openapi.json' with { type: 'json' };
 import { ready } from '@wallet-operations/reports';
@@ -28,21 +27,22 @@ export type Wanted = Readonly<Record<string, string | boolean | undefined>>;
 export const serviceWith = (overlay: string | undefined): Interface =>
   interfaceOf(withAnswersOf<OpenApiDocument>(bundled, overlay));
 
+/** What is asked for of them. */
+const wishesOf = (wanted: Wanted): { readonly option: string; readonly path: string }[] =>
+  [...Object.keys(FILES), 'transcript'].flatMap((option) => {
+    const path = wanted[option];
+    return typeof path === 'string' ? [{ option, path }] : [];
+  });
+
 /** Sees that all that is to be written can be, and over nothing that is read. @throws UsageError before anything is asked */
 export function prepareFiles(wanted: Wanted, inputs: readonly string[]): void {
-  const files = [...Object.keys(FILES), 'transcript'].flatMap((option) => {
-    const file = wanted[option];
-    return typeof file === 'string' ? [{ option, file }] : [];
-  });
+  const files = wishesOf(wanted).map(({ option, path }) => ({ option, file: path }));
   ready(files, inputs).empty();
 }
 
 /** Takes away what was made ready and not written: an empty file would pass for a report. */
 export function dropUnwritten(wanted: Wanted, { drop }: Pick<Output, 'drop'>): void {
-  for (const option of [...Object.keys(FILES), 'transcript']) {
-    const file = wanted[option];
-    if (typeof file === 'string' && statSync(file, { throwIfNoEntry: false })?.size === 0) drop(file);
-  }
+  for (const wish of wishesOf(wanted)) drop(wish);
 }
 
 /** What is asked for, and with what. */

@@ -1,6 +1,5 @@
 /** All that leaves a run goes through here, and nothing leaves that holds a code or a secret which the run was given. */
-import { realpathSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { makeFolders, refuseOver, UsageError } from '@wallet-operations/reports';
+import { dropEmpty, write as writeFile } from '@wallet-operations/reports';
 
 /** Of a text that would have told a secret: a fault of the run itself. */
 export class LeakError extends Error {
@@ -24,14 +23,14 @@ export interface Output {
    * Writes files, each for itself: one that cannot be written is named, and costs none of the others.
    *
    * @param inputs - files that none of them may be, whatever its name leads to by now
-   * @returns whether all are written
+   * @returns whether all are written, and where they were to go
    */
   readonly files: (wishes: readonly Wish[], inputs: readonly string[]) => boolean;
   /**
-   * Takes a file away: a part of a report, or an empty one, would pass for a report. One that has to stay where it is stays empty. Who may read
-   * it may read what `files` writes there afterwards, and nobody else.
+   * Takes a file away that was made ready and has nothing: it would pass for a report. One that has to stay where it is stays empty. Who may
+   * read it may read what `files` writes there afterwards, and nobody else.
    */
-  readonly drop: (path: string) => void;
+  readonly drop: (wish: Omit<Wish, 'text'>) => void;
 }
 
 /** Shorter ones would be found everywhere; none is that short. */
@@ -55,37 +54,24 @@ export function createOutput(
   };
   /** The permissions of files that were taken away. */
   const modes = new Map<string, number>();
-  const drop = (path: string): void => {
-    try {
-      const place = realpathSync.native(path); // a link to it stays
-      const found = statSync(place);
-      if (!found.isFile()) return;
-      modes.set(path, found.mode & 0o777);
-      truncateSync(place);
-      if (found.nlink === 1) rmSync(place); // of several names none is another file afterwards
-    } catch {
-      // it is not there, it is mounted, or its folder is not ours
-    }
+  const drop: Output['drop'] = ({ option, path }) => {
+    const mode = dropEmpty({ option, file: path });
+    if (mode !== undefined) modes.set(path, mode);
   };
   const file = ({ option, path, text }: Wish, inputs: readonly string[]): boolean => {
     try {
-      refuseOver([{ option, file: path }], inputs);
       const made = text();
-      if (made === undefined) drop(path);
-      else {
-        const whole = checked(made);
-        makeFolders(path);
-        writeFileSync(path, whole, { mode: modes.get(path) ?? 0o666 });
+      if (made === undefined) {
+        drop({ option, path });
+        return true;
       }
-      return true;
+      const why = writeFile({ option, file: path }, checked(made), inputs, modes.get(path));
+      if (why !== undefined) complain(`${why}\n`);
+      return why === undefined;
     } catch (error) {
-      if (error instanceof UsageError) {
-        complain(`${error.message} It was not written.\n`); // and what is there is not ours
-        return false;
-      }
       const why = error instanceof Error ? error.message : String(error);
       complain(`--${option} could not be written${tells(why) ? '' : `: ${why}`}\n`);
-      drop(path);
+      drop({ option, path });
       return false;
     }
   };

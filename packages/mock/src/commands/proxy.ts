@@ -8,20 +8,12 @@ import { operationsOf } from '@wallet-operations/validator';
 import { FAILING_KINDS, type Kind } from '../proxy/kinds.ts';
 import { startProxy } from '../proxy/proxy.ts';
 import type { ProxyReport } from '../proxy/report.ts';
-import {
-  lock,
-  lockFilesOf,
-  ready,
-  refuseRead,
-  refuseSame,
-  UsageError,
-  write as writeFile,
-} from '@wallet-operations/reports';
+import { lock, lockFilesOf, ready, refuseRead, refuseSame, UsageError } from '@wallet-operations/reports';
 import { createRecording } from '@wallet-operations/transcript';
 import { proxyLine } from './log-lines.ts';
 import { COMMON_OPTIONS, COMMON_USAGE, placeOf } from './options.ts';
 import { recordingFile } from './record.ts';
-
+import { isWritten } from './reports/file.ts';
 import { github } from './reports/github.ts';
 import { createHar } from './reports/har.ts';
 import { json } from './reports/json.ts';
@@ -137,7 +129,7 @@ export async function proxyCommand(args: string[]): Promise<void> {
     write(`\n${table(report, { operationsInAll, missing: minCoverage !== undefined })}`);
     if (values.github) write(github(report));
     const areWritten = [
-      ...wanted.map((one) => writeFile(one, one.text(report), [...inputs, ...(recorded?.files() ?? [])])),
+      ...wanted.map((one) => isWritten(one, one.text(report), [...inputs, ...(recorded?.files() ?? [])])),
       recorded?.end() ?? true,
     ];
     process.exitCode = report.ok && areWritten.every(Boolean) ? 0 : 1;

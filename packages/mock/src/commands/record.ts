@@ -1,6 +1,5 @@
 /** The file of a recording: written again while more passes, and whole at any time. */
-import { randomBytes } from 'node:crypto';
-import { lockFilesOf, placeOf, replace, type Lock } from '@wallet-operations/reports';
+import { besideOf, lockFilesOf, placeOf, replace, type Lock } from '@wallet-operations/reports';
 import { writeTranscript, type Passed, type Recording } from '@wallet-operations/transcript';
 
 /** A recording that is kept in a file. */
@@ -62,7 +61,7 @@ export function recordingFile(file: string, recording: Recording, complain: (tex
     },
     end() {
       if (isOwn()) return write();
-      const beside = `${place}.${randomBytes(4).toString('hex')}`;
+      const beside = besideOf(place);
       const isWritten = write(beside);
       if (isWritten)
         complain(

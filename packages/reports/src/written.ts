@@ -1,0 +1,106 @@
+/** Writes what reports have, over nothing of others, and takes away what would pass for one. */
+import { randomBytes } from 'node:crypto';
+import { realpathSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { makeFolders, placeOf } from './places.ts';
+import { keptAt, refuseFilled, refuseOver, type Wanted } from './refusals.ts';
+import { UsageError } from './usage.ts';
+
+/** Permissions of a file that is new. */
+const NEW = 0o666;
+
+/** A name beside another that nobody has. */
+export const besideOf = (place: string): string => `${place}.${randomBytes(4).toString('hex')}`;
+
+/**
+ * Puts a text in the place of what a file has, which is whole at any time. The file where a link leads to is the one, and who may read it stays
+ * so.
+ *
+ * @throws what the system says of it
+ */
+export function replace(file: string, text: string): void {
+  const place = placeOf(file);
+  const mode = statSync(place, { throwIfNoEntry: false })?.mode ?? NEW;
+  // under a name that can be guessed there may be a file of others, and a longer one than that of the file may be too long
+  const part = join(dirname(place), `.${randomBytes(6).toString('hex')}.part`);
+  try {
+    writeFileSync(part, text, { flag: 'wx', mode: mode & 0o777 });
+    renameSync(part, place);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Writes a report into its file, which `empty` left empty, or which is not there; beside it where that is no longer so, for whatever is there is
+ * of others.
+ *
+ * @param inputs - files that it must not be, whatever its name leads to by now
+ * @param mode - its permissions, where the file is new
+ * @returns why it went elsewhere, and where; undefined if it did not
+ * @throws what the system says of it; then no part of it is left
+ */
+export function write(wanted: Wanted, text: string, inputs: readonly string[], mode = NEW): string | undefined {
+  const { file } = wanted;
+  try {
+    refuseOver([wanted], inputs);
+    refuseFilled(wanted);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const beside = besideOf(join(realpathSync.native(dirname(file)), basename(file)));
+    writeFileSync(beside, text, { flag: 'wx', mode });
+    return `${error.message} What it has is in ${beside}.`;
+  }
+  const own = leaveOtherNames(file);
+  try {
+    makeFolders(file);
+    writeFileSync(file, text, { mode: own ?? mode });
+  } catch (error) {
+    takeAway(file);
+    throw error;
+  }
+  return undefined;
+}
+
+/**
+ * Makes room for a file of its own where a file has several names: what it has stays under the others, for one of them may be that of a ledger.
+ *
+ * @returns its permissions, if so
+ */
+export function leaveOtherNames(file: string): number | undefined {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isFile() !== true || found.nlink === 1) return undefined;
+  rmSync(realpathSync.native(file)); // a link to it stays
+  return found.mode & 0o777;
+}
+
+/**
+ * Takes away a file that has nothing yet: it would pass for a report. What has something, or is kept by others, is not ours.
+ *
+ * @returns its permissions, if there was one
+ */
+export function dropEmpty(wanted: Wanted): number | undefined {
+  try {
+    const found = statSync(wanted.file);
+    return found.size === 0 && keptAt(wanted) === undefined ? takeAway(wanted.file) : undefined;
+  } catch {
+    return undefined; // nothing is there, or nobody can tell what
+  }
+}
+
+/** Takes a file away. One that has to stay where it is stays empty. @returns its permissions */
+function takeAway(file: string): number | undefined {
+  let mode: number | undefined;
+  try {
+    const place = realpathSync.native(file); // a link to it stays
+    const found = statSync(place);
+    if (!found.isFile()) return undefined;
+    mode = found.mode & 0o777;
+    truncateSync(place);
+    rmSync(place);
+  } catch {
+    // it is not there, it is mounted, or its folder is not ours
+  }
+  return mode;
+}
