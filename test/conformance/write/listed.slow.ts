@@ -286,6 +286,23 @@ test('the entry of a user is not this one, which is not sent beside it, or in it
   expect(service.writes()).toEqual([]);
 });
 
+test.each(['', ' ', null, undefined])(
+  'a memo that a list has with the address %j is no deposit address, and none is made',
+  async (address) => {
+    const service = await startPaying();
+    const deposit_address = { wallet: String(service.tagged.walletId), memo: '770077' };
+    service.on.answer = ({ operationId }) =>
+      operationId === 'listDepositAddresses'
+        ? { status: 200, body: { wallet_count: 1, wallet_address: [{ currency: 144, address, memo: '770077' }] } }
+        : undefined;
+    const { exitCode, effects } = await service.write(undefined, { deposit_address });
+    expect(exitCode).toBe(1);
+    expect(effects[0]).toMatchObject({ what: 'deposit address', verdict: 'not sent' });
+    expect(effects[0]?.evidence).toContain('has its memo, and no address with it');
+    expect(service.writes()).toEqual([]);
+  },
+);
+
 test('a deposit address whose memo is told as a number is there, and is not made a second time', async () => {
   const service = await startPaying();
   const record = { address: 'rrrrrrrrrrrrrrrrrrrrBZbvji', currency: 144, token_address: '', memo: 770_077 };

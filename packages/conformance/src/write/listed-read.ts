@@ -81,7 +81,9 @@ async function hasAddress(
     throw new Halt(
       `The wallet of the deposit address has more than ${String(MOST)} deposit addresses, too many to look for one.`,
     );
-  if (all.some((one: unknown) => isNode(one) && isWritten(one.memo, memo))) return true;
+  const own = all.filter((one: unknown) => isNode(one) && isWritten(one.memo, memo)) as readonly Node[];
+  if (own.some(({ address }) => typeof address === 'string' && address.trim() !== '')) return true;
+  if (own.length > 0) return ['other', 'has its memo, and no address with it'];
   return all.length < most ? ['untold', `tells of ${String(most)} addresses, and has ${String(all.length)}`] : false;
 }
 
