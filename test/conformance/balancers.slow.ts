@@ -62,6 +62,9 @@ test.each(['listCallbacks', 'getWithdrawalState', 'listWithdrawalHistory', 'getC
     ]);
     expect(contradictedIn(result)).toEqual([]);
     expect(result.stdout).not.toContain('a clock is off');
+    const [, told] = /: (\d+) were refused by/.exec(differencesIn(result)[0] ?? '') ?? [];
+    expect(result.stdout).toContain(`, ${String(told)} refused for a t like those that were taken\n`);
+    expect(result.report).toMatchObject({ untimely: Number(told) });
     expect(result.exitCode).toBe(1);
   },
 );

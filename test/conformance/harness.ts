@@ -74,10 +74,15 @@ export function configurationOf({
   return { config, environment };
 }
 
+/** What ends a run. */
+interface Ending {
+  readonly signal?: AbortSignal;
+}
+
 /** Runs the command with these arguments. Time passes as the service says. */
 export async function command(
   args: readonly string[],
-  { now = Date.now, pass = () => Promise.resolve() }: Pick<Running, 'now' | 'pass'> = {},
+  { now = Date.now, pass = () => Promise.resolve(), signal }: Pick<Running, 'now' | 'pass'> & Ending = {},
   environment: Readonly<Record<string, string>> = {},
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
   let [stdout, stderr] = ['', ''];
@@ -87,12 +92,17 @@ export async function command(
     environment,
     isTerminal: false,
     clock: { now, pass },
+    ...(signal && { signal }),
   });
   return { exitCode, stdout, stderr };
 }
 
 /** A run with every report. */
-export async function conform(running: Running, more: readonly string[] = [], changes: object = {}): Promise<Result> {
+export async function conform(
+  running: Running & Ending,
+  more: readonly string[] = [],
+  changes: object = {},
+): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'conform-'));
   const { config, environment } = configurationOf(running);
   writeFileSync(join(folder, 'config.json'), JSON.stringify({ ...config, ...changes }));

@@ -1,8 +1,9 @@
 /** Whatever call of a run meets an answer that tells of its moment alone, the run says what it says without that. */
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { conform, differencesIn, type Result } from './harness.ts';
-import { MOMENTS } from './moments.ts';
-import { changedWorld } from './variants/behind.ts';
+import { MOMENTS, runOver } from './moments.ts';
+import { changedWorld, type Answer } from './variants/behind.ts';
+import { json, row } from './variants/changes.ts';
 import { createWorld } from './world.ts';
 
 /** One call of so many meets it; a run makes 40 calls again at most. */
@@ -51,3 +52,34 @@ test.each(Object.entries(MOMENTS).map(([name, moment], kind) => ({ name, moment,
     }
   },
 );
+
+/** What the answers to one call are, one letter each, before it is answered. */
+const ANSWERS: Readonly<Record<string, () => Answer | Promise<Answer>>> = {
+  t: () => row(403, undefined, 'Forbidden. Invalid timestamp'),
+  r: () => row(403, undefined, 'Forbidden. Invalid checksum'),
+  5: () => json(502, ''),
+  4: () => json(429, {}),
+  0: () => Promise.reject(new Error('lost')),
+};
+
+describe.each([
+  ['prices', 'getCurrencyPrices', ''],
+  ['a list with a time that is none', 'listCallbacks', 'from_time=x'],
+])('one call, of %s, that is answered in turn', (_, id, query) => {
+  test.each(['tt5', '5t5', 't4t5', 'ttt5', 'ttt55', 'r0t5', '5tr5', '0t5', 't0t5t', '5t0tt4'])(
+    'by %s, and then as it is to be, makes no difference',
+    async (answers) => {
+      let [first, met] = [undefined as string | undefined, 0];
+      const result = await runOver({
+        instead({ operationId, target }) {
+          const asked = target.replace(/[?&][tr]=[^&]*/g, '');
+          if (operationId !== id || !asked.includes(query) || asked !== (first ??= asked)) return undefined;
+          return ANSWERS[answers[met++] ?? '']?.();
+        },
+      });
+      expect(met).toBeGreaterThan(answers.length);
+      expect(differencesIn(result)).toEqual([]);
+      expect(result.exitCode).toBe(0);
+    },
+  );
+});

@@ -194,6 +194,26 @@ test.each([
   expect(outcome.stderr).toMatch(says);
 });
 
+test('what was asked and always refused is told as such, and not as what nobody asked', async () => {
+  const running = await changedVariant({
+    instead: ({ operationId }) =>
+      operationId === 'listWallets' ? row(403, undefined, 'Forbidden. Invalid timestamp') : undefined,
+  });
+  onTestFinished(running.close);
+  const recording = createRecording(bundled, 'svc', running.now);
+  const proxy = await startProxy({ upstream: running.url, recording });
+  await use(running, proxy.url).catch(() => undefined); // it goes no further than the list of wallets
+  await proxy.close();
+  const { report } = await judged(writeTranscript(recording.transcript()));
+  const told = (about: string) =>
+    report.facts.find((fact) => fact.operationId === 'listWallets' && fact.about === about);
+  expect(told('200')).toMatchObject({
+    verdict: 'not observable',
+    evidence: expect.stringMatching(/^none of \d recorded calls was answered so$/) as string,
+  });
+  expect(told('invalid_timestamp')?.verdict).toBe('agrees');
+});
+
 test('a recording of nothing compares nothing, and fails', async () => {
   const result = await judged(writeTranscript(createRecording(bundled, 'svc').transcript()));
   expect(result.exitCode).toBe(1);

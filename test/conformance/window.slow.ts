@@ -7,7 +7,7 @@ import { createWalletClient, systemClock } from '@wallet-operations/client';
 import { startSandbox } from '@wallet-operations/sandbox';
 import { overlayFileOf } from '../overlays/files.ts';
 import { changedWorld, runningOf } from './variants/behind.ts';
-import { takingTime } from './variants/changes.ts';
+import { row, takingTime } from './variants/changes.ts';
 import type { Running } from './variants/variant.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -158,3 +158,50 @@ test.each([
     expect(fact?.verdict).toBe(verdict);
   },
 );
+
+describe('where one of several services has another clock, and meets a call or two that look for the window', () => {
+  /** A run that is ended by so many calls; of those whose t is to be taken, but is old, the first so many meet the other clock. */
+  async function endedBy(calls: number, strays: number): Promise<Result> {
+    const world = await createWorld();
+    const ending = new AbortController();
+    let [made, old] = [0, 0];
+    const running = await changedWorld(world, {
+      instead({ query }, { sandbox }) {
+        if (++made === calls) ending.abort(new Error('ended'));
+        const late = Math.floor(sandbox.now() / 1000) - Number(query.get('t'));
+        return late > 5 && late <= 300 && ++old <= strays
+          ? row(403, undefined, 'Forbidden. Invalid timestamp')
+          : undefined;
+      },
+    });
+    onTestFinished(running.close);
+    return conform({ ...running, signal: ending.signal });
+  }
+
+  test.each([16, 18, 20, 25, 30, 40, 60].flatMap((calls) => [1, 2].map((strays) => [calls, strays] as const)))(
+    'a run that is ended by call %i tells of no other window (calls that met it: %i)',
+    async (calls, strays) => {
+      const result = await endedBy(calls, strays);
+      expect(result.report.failures).toContain('the run was interrupted');
+      expect(result.report.points['request-time']?.verdict).not.toBe('contradicted');
+    },
+  );
+
+  test('another window is told of by a run that ends behind all that looks for it', async () => {
+    const world = await createWorld({ limits: { timeWindow: Infinity } });
+    const ending = new AbortController();
+    let made = 0;
+    const taking = takingTime((late) => Math.abs(late) <= 120);
+    const running = await changedWorld(world, {
+      ...taking,
+      instead(request, own) {
+        if (++made === 150) ending.abort(new Error('ended'));
+        return taking.instead?.(request, own);
+      },
+    });
+    onTestFinished(running.close);
+    const { report } = await conform({ ...running, signal: ending.signal });
+    expect(report.failures).toContain('the run was interrupted');
+    expect(report.points['request-time']).toMatchObject({ verdict: 'contradicted', value: { window: 120 } });
+  });
+});

@@ -2,7 +2,7 @@
 import type { WalletAccess } from '@wallet-operations/sandbox';
 import { onTestFinished } from 'vitest';
 import { conform, type Result } from '../harness.ts';
-import { runningOf } from '../variants/behind.ts';
+import { changedWorld, runningOf, type Change } from '../variants/behind.ts';
 import { recordsOf } from '../variants/changes.ts';
 import { read } from '../variants/reading.ts';
 import { createWorld } from '../world.ts';
@@ -30,13 +30,15 @@ export interface Used extends Result {
   readonly events: number;
 }
 
-/** A run in which up to three things happen between two of its calls, and time passes. */
-export async function conformWhileUsed(seed: number): Promise<Used> {
+/** A run in which up to three things happen between two of its calls, and time passes; its answers come by way of a change. */
+export async function conformWhileUsed(seed: number, change?: Change): Promise<Used> {
   const world = await createWorld({ seed: String(seed), limits: { callsPerMinute: Infinity, whitelistDelay: 120 } });
   const { sandbox } = world;
   onTestFinished(sandbox.close);
   const { control } = sandbox;
   const running = runningOf(world);
+  const way = change ? await changedWorld(world, change) : running;
+  if (change) onTestFinished(way.close);
   const chance = numbersFrom(seed * 7919);
   const oneOf = <T>(some: readonly T[]): T => {
     const one = some[Math.floor(chance() * some.length)];
@@ -104,7 +106,7 @@ export async function conformWhileUsed(seed: number): Promise<Used> {
   ];
   let events = 0;
   const result = await conform({
-    ...running,
+    ...way,
     async pass(milliseconds) {
       await control.advance({ seconds: milliseconds / 1000 });
       for (let i = 0; i < 3 && chance() < 0.65; i++) {

@@ -120,7 +120,7 @@ function stepsOf(service: Interface, list: List): Step[] {
   ];
   return [
     ...steps,
-    ...(size || times.length > 1 || parameters.some(({ values }) => values.length > 0)
+    ...(isReadBehind(list, 'closing')
       ? [
           again(list, 'closing', 'whether it stayed the same meanwhile', (known) => {
             // filters are tried with every caller, and all else with one
@@ -158,10 +158,17 @@ const asAtFirst = (
     ? largest(known, list, size)
     : [];
 
+/** Whether a list is read once more behind what it is held against: of its own steps, or of what is looked up. */
+export const isReadBehind = ({ name, parameters }: List, step: 'closing' | 'later'): boolean =>
+  step === 'later'
+    ? LOOKED_UP.has(name)
+    : parameters.some(({ maximum, values }) => maximum !== undefined || values.length > 0) ||
+      parameters.filter(({ isTime }) => isTime).length > 1;
+
 /** Lists that what is looked up is held against: read once more behind that. */
 export const laterSteps = (service: Interface): Step[] =>
   listsOf(service)
-    .filter(({ name }) => LOOKED_UP.has(name))
+    .filter((list) => isReadBehind(list, 'later'))
     .map((list) =>
       again(list, 'later', 'what came while things were looked up', (known) => known.answered(`${list.name}.plain`)),
     );

@@ -30,6 +30,9 @@ const ONCE_MORE = [0, 1].flatMap(() =>
   })),
 );
 
+/** So many calls ask once more what was found, where both sides are known. */
+export const ASKED_ONCE_MORE = ONCE_MORE.length;
+
 /** At most so many calls are made for it. */
 export const mostInWindow = (service: Interface): number =>
   SIDES.length * (doublingsOf(service) + HALVINGS) + ONCE_MORE.length;

@@ -34,8 +34,8 @@ function tiedOf(evidence: Evidence): Tied[] {
     const { txid } = order;
     if (!isText(txid) || !isHeight(order.in_chain_block)) return [];
     if (list && !isStill(evidence, list, caller, 'later')) return [];
-    const isMoved = ok('getWithdrawalState.again', caller).some(
-      (again) => again.exchange.request.path.ORDER_ID === request.path.ORDER_ID && !isSame(again.body, order),
+    const isSeenAgain = ok('getWithdrawalState.again', caller).some(
+      (again) => again.exchange.request.path.ORDER_ID === request.path.ORDER_ID && isSame(again.body, order),
     );
     const rows = pageOf(evidence, caller).filter((row) => isAlike(row.txid, txid));
     const callbacks = callbacksOf(evidence, caller).filter(
@@ -44,7 +44,7 @@ function tiedOf(evidence: Evidence): Tied[] {
     const states = ok('listWithdrawalStates.seen', caller).flatMap(({ records }) =>
       records.filter((record) => record.order_id === order.order_id && isAlike(record.txid, txid)),
     );
-    return isMoved ? [] : [{ order, states, rows, callbacks }];
+    return isSeenAgain ? [{ order, states, rows, callbacks }] : [];
   });
 }
 

@@ -141,6 +141,9 @@ function paidToNobody(evidence: Evidence, paid: readonly Paid[]): Fact[] {
         )
         .map(({ to_address }) => to_address),
     );
+    // where it was lost, nobody knows whether it has what no list had
+    const isUnknown = deposits.some(({ to_address: to }) => isText(to) && !all.has(to) && !wallets.has(to));
+    if (isUnknown && evidence.ok(`${ADDRESSES}.later`, answer.exchange.caller).length === 0) return [];
     const isSwapped = wrong.length === 0 && !isOther && strangers.size > 1;
     return isSwapped ? [{ wrong: [true, true], isOther }] : wrong.length < 2 ? [] : [{ wrong, isOther }];
   });

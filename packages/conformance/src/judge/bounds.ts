@@ -76,11 +76,18 @@ function defaultsOf(evidence: Evidence, list: List): Fact[] {
     }
     const [given] = ok(`${name}.default.${about}`);
     const left = given && ok(`${name}.plain`, given.exchange.caller)[0];
-    const isMoved = [
-      [left, given && ok(`${name}.again`, given.exchange.caller)[0]],
-      [given, given && ok(`${name}.default.${about}.again`, given.exchange.caller)[0]],
-    ].some(([one, again]) => one && again && !areAlike(one.body, again.body));
     if (!given || !left) return [fact(['not asked', 'no answer without it'])];
+    const { caller } = given.exchange;
+    /** Where they are not alike, both were read once more: where that was lost, nobody knows whether they moved on. */
+    const isMoved = (
+      [
+        [left, 'again'],
+        [given, `default.${about}.again`],
+      ] as const
+    ).some(([one, step]) => {
+      const [again] = ok(`${name}.${step}`, caller);
+      return again ? !areAlike(one.body, again.body) : !areAlike(given.body, left.body);
+    });
     // whatever came up meanwhile, a page is no larger than its default
     const isMore =
       maximum !== undefined && left.records.length > Number(value) && given.records.length <= Number(value);

@@ -58,11 +58,14 @@ function haveBlockTimes({ ok, under }: Evidence): boolean {
   return ok('listCallbacks.plain').some(({ records }) => records.some((one) => blocks.has(keyOf(one, 'chain_at'))));
 }
 
-/** Whether a record of the history is there as it was when that is read behind all that is held against it, or may be on its next page. */
-export function isLasting({ service, ok }: Evidence, caller: Caller, row: Body): boolean {
+/**
+ * Whether a record of the history is there as it was when that is read behind all that is held against it, or may be on its next page. Where that
+ * was lost, nobody knows; in a recording there is none.
+ */
+export function isLasting({ service, ok, transcript }: Evidence, caller: Caller, row: Body): boolean {
   const list = listsOf(service).find(({ name }) => name === ID);
   const [later] = ok(`${ID}.later`, caller);
-  if (!later || !list) return true;
+  if (!later || !list) return transcript.recorded !== undefined;
   const own = later.records.filter(({ txid }) => isAlike(txid, String(row.txid)));
   return own.length === 0 ? !isRoomy(list, later) : own.some((one) => isSame(one, row));
 }

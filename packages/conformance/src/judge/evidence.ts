@@ -71,10 +71,10 @@ export const partsOf = ({ body, records }: Success): Body[] => [
 export const callbacksOf = ({ ok }: Pick<Evidence, 'ok'>, caller?: Caller): readonly Body[] =>
   ok('listCallbacks.plain', caller).flatMap(({ records }) => records);
 
-/** The same that were there to the end: of a wallet whose list was read once more, those that it has then. */
-export function lastingOf(evidence: Pick<Evidence, 'ok'>, caller: Caller): readonly Body[] {
+/** The same that were there to the end: of a wallet whose list was read once more, those that it has then; none where that was lost. */
+export function lastingOf(evidence: Pick<Evidence, 'ok' | 'of'>, caller: Caller): readonly Body[] {
   const later = evidence.ok('listCallbacks.later', caller);
-  if (later.length === 0) return callbacksOf(evidence, caller);
+  if (evidence.of('listCallbacks.later', caller).length === 0) return callbacksOf(evidence, caller);
   const serials = new Set(later.flatMap(({ records }) => records.map(({ serial }) => shown(serial))));
   return callbacksOf(evidence, caller).filter(({ serial }) => serials.has(shown(serial)));
 }

@@ -20,8 +20,8 @@ export function gaps(evidence: Evidence, caller: Caller, rows: readonly Body[]):
   if (orders.length < 2 || wholeOf(evidence, list, caller)?.isAll !== true) return ofPage(evidence, caller, rows);
   // what got into the chain behind the first page is on the later one
   const [later] = evidence.ok(`${ID}.later`, caller);
-  if (later && !isRoomy(list, later)) return [];
-  const rowsOf = byTransaction([...rows, ...(later?.records ?? [])]);
+  if (!later || !isRoomy(list, later)) return [];
+  const rowsOf = byTransaction([...rows, ...later.records]);
   const isThere = ({ txid }: Told): boolean => rowsOf(txid).length > 0;
   const found = orders.filter(isThere);
   const ofCallbacks = callbacksOf(evidence, caller).filter(isOfOrder).flatMap(toldIn);

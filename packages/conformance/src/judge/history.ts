@@ -1,7 +1,7 @@
 /** The history of a withdrawal wallet, held against orders and callbacks of the same transactions. */
 import { BY_INTERFACE, type Caller } from '@wallet-operations/transcript';
 import { listsOf } from '../calls/list.ts';
-import { ends, successes } from './ends.ts';
+import { ends, isLasting, successes } from './ends.ts';
 import {
   assumedOf,
   byTransaction,
@@ -211,10 +211,14 @@ function ofCallbacks(evidence: Evidence, caller: Caller, tied: readonly Tied[], 
       ? [{ row, callback }]
       : [];
   });
+  /** Of a transaction that left its block there are callbacks of that, too, and maybe none yet of the one it is in now. */
   const blocksOf = (some: typeof pairs, of: string): Fact[] => {
-    const wrong = some
+    const packed = some
       .filter(({ row, callback }) => [row, callback].every(({ block_height }) => Number(block_height) > 0))
-      .map(({ row, callback }) => Number(row.block_height) !== Number(callback.block_height));
+      .filter(({ row }) => isLasting(evidence, caller, row)); // others moved on before callbacks were read
+    const wrong = [...Map.groupBy(packed, ({ row }) => row)].map(
+      ([row, own]) => !own.some(({ callback }) => Number(row.block_height) === Number(callback.block_height)),
+    );
     const said = `block_height is another than that of most ${of}`;
     return wrong.length < 2 ? [] : ofBoth('block_height', wrong, `that of ${of}`, said);
   };

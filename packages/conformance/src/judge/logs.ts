@@ -54,7 +54,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
 
 /** The events of a transaction are in a block that its callbacks name, or that another answer does: it may have come into one behind them. */
 function logBlocks(evidence: Evidence): Fact[] {
-  const { ok, of, under } = evidence;
+  const { ok, under } = evidence;
   return ok(`${ID}.seen`).flatMap(({ exchange: { caller, request }, records }): Fact[] => {
     const isOwn = ({ txid }: Body): boolean => txid === request.query.txid;
     const callbacks = callbacksOf(evidence, caller);
@@ -68,9 +68,8 @@ function logBlocks(evidence: Evidence): Fact[] {
         .map(({ [field]: height }) => height),
     );
     const isRight = logs.every(({ block_number }) => heights.some((height) => isSame(height, block_number)));
-    const isAskedAgain = of(`${ID}.again`, caller).length > 0;
-    const isStill = isStillIn(evidence, caller, records);
-    if (!isRight && isAskedAgain && !isStill)
+    // of a recording nothing was asked once more
+    if (!isRight && evidence.transcript.recorded === undefined && !isStillIn(evidence, caller, records))
       return [
         {
           ...{ operationId: ID, kind: 'value', about: 'block_number' },

@@ -146,7 +146,7 @@ function orders({ ok }: Evidence): Fact[] {
       ({ exchange }) => exchange.request.path.ORDER_ID === request.path.ORDER_ID,
     );
     // of an order that moved on, what stayed is held against the other query all the same
-    const isStill = (name: string): boolean => again.every((one) => isSame(one.body[name], body[name]));
+    const isStill = (name: string): boolean => again.some((one) => isSame(one.body[name], body[name]));
     const one = Object.fromEntries(OF_ORDER.map((name) => [name, body[name]]));
     const fields = unlike(
       one,
@@ -155,7 +155,7 @@ function orders({ ok }: Evidence): Fact[] {
     const own = same.filter(({ txid }) => txid === body.txid);
     const isPacked = own.some((record) => !differences(record, body).includes('in_chain_block'));
     const others = own.length === 0 ? [...fields, 'txid'] : isPacked ? fields : [...fields, 'in_chain_block'];
-    return [others.filter(isStill)];
+    return others.length > 0 && again.length === 0 ? [] : [others.filter(isStill)];
   });
   const isLeft = ok('getWithdrawalState.seen').some(
     ({ body }) =>
@@ -201,7 +201,7 @@ function balances({ ok }: Evidence): Fact[] {
   // of the same wallet: another has other addresses
   const ofOwn = (step: string): Success | undefined => ok(`${id}.${step}`, seen?.exchange.caller)[0];
   const other = ofOwn('other-spelling');
-  const [otherAgain, again] = [ofOwn('other-again') ?? other, ofOwn('again') ?? seen];
+  const [otherAgain, again] = [ofOwn('other-again'), ofOwn('again')];
   const [unknown] = ok(`${id}.unknown`);
   const balancesOf = (answer: Success | undefined): Body =>
     Object.fromEntries(
@@ -217,7 +217,10 @@ function balances({ ok }: Evidence): Fact[] {
     (key) =>
       own?.[key] === undefined ||
       others?.[key] === undefined ||
-      (isSame(own[key], later?.[key]) && !isSame(own[key], others[key]) && !isSame(own[key], othersLater?.[key])),
+      (isSame(own[key], later?.[key]) &&
+        !isSame(own[key], others[key]) &&
+        othersLater?.[key] !== undefined &&
+        !isSame(own[key], othersLater[key])),
   );
   return [
     ...(seen

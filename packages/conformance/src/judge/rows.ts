@@ -236,11 +236,11 @@ const isOfOutput =
   ({ txid, vout_index }: Body): boolean =>
     txid === path.TX_ID && String(vout_index) === path.VOUT_INDEX;
 
-/** Whether the callback of a deposit that was looked up is in its list no more: a service may keep them for some days. */
+/** Whether the callback of a deposit that was looked up is in its list no more, as far as is known: a service may keep them for some days. */
 function isGone({ ok }: Evidence, exchange: Exchange): boolean {
   if (exchange.step !== 'getDepositCallback.seen') return false;
   const later = ok('listCallbacks.later', exchange.caller);
-  return later.length > 0 && !later.some(({ records }) => records.some(isOfOutput(exchange)));
+  return !later.some(({ records }) => records.some(isOfOutput(exchange)));
 }
 
 /** Which callbacks are those of deposits the point of their numbers says. */
@@ -274,7 +274,8 @@ function hasCome({ under }: Evidence, exchange: Exchange): boolean {
 }
 
 /** Rows and statuses that no step provokes, with why. */
-export function unprovoked({ service }: Evidence): Fact[] {
+export function unprovoked({ service, transcript }: Evidence): Fact[] {
+  const recorded = Map.groupBy(transcript.recorded ? transcript.exchanges : [], ({ operationId }) => operationId);
   return service.operations.flatMap((operation): Fact[] => {
     const { operationId, node } = operation;
     const isRead = mayBeSent(operation);
@@ -284,6 +285,7 @@ export function unprovoked({ service }: Evidence): Fact[] {
     const rows = statuses.flatMap((status) => rowsUnder(operation, Number(status)).map(({ name }) => name));
     return [
       ...statuses.map((about) => ({ operationId, kind: 'status', about, verdict, evidence: why }) as const),
+      ...unsuccessful(operationId, recorded.get(operationId) ?? []),
       ...rows.map(
         (about) =>
           ({
@@ -297,3 +299,14 @@ export function unprovoked({ service }: Evidence): Fact[] {
     ];
   });
 }
+
+/** An operation that was asked, in a recording, and always refused. What its callers did wrong, if they did, nobody tells. */
+const unsuccessful = (operationId: string, exchanges: readonly Exchange[]): Fact[] =>
+  exchanges.length === 0 || exchanges.some(({ answer }) => answer?.status === 200)
+    ? []
+    : [
+        {
+          ...{ operationId, kind: 'status', about: '200', verdict: 'not observable' },
+          evidence: `none of ${String(exchanges.length)} recorded calls was answered so`,
+        },
+      ];

@@ -16,6 +16,8 @@ export interface Untimely {
   readonly transcript: Transcript;
   /** Why the rest of them was not compared. */
   readonly why: ReadonlyMap<string, string>;
+  /** How many calls were refused so, of whatever operation. */
+  readonly count: number;
 }
 
 /** Whether a clock is off: then which call meets it is chance. */
@@ -65,5 +67,6 @@ export function untimelyIn(service: Interface, transcript: Transcript): Untimely
     facts: told,
     transcript: rest,
     why: new Map(told.map(({ operationId, evidence }) => [operationId, evidence])),
+    count: refusals.length,
   };
 }

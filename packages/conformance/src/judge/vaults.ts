@@ -109,7 +109,7 @@ function vaultBalances(evidence: Evidence): Fact[] {
   const [list, behind] = [balancesOf(evidence, 'beside'), balancesOf(evidence, 'behind')];
   return evidence.ok('getVaultBalance.beside').flatMap(({ exchange, body }) => {
     const record = list.find(({ wallet_id }) => String(wallet_id) === exchange.request.path.WALLET_ID);
-    const [again = record] = behind.filter(({ wallet_id }) => isSame(wallet_id, record?.wallet_id));
+    const [again] = behind.filter(({ wallet_id }) => isSame(wallet_id, record?.wallet_id));
     if (!record || record.error === true) return [];
     const isOfToken = typeof body.token_address === 'string' && body.token_address !== '';
     return ['balance', 'unconfirm_balance', 'currency', ...(isOfToken ? [UNCONFIRMED] : [])].flatMap((name) => {

@@ -2,6 +2,7 @@
 import type { Caller } from '@wallet-operations/transcript';
 import { stringifyJson } from '@wallet-operations/json';
 import { totalOf, type List } from '../calls/list.ts';
+import { isReadBehind } from '../calls/lists.ts';
 import { isSame, type Body, type Evidence, type Success } from './evidence.ts';
 import type { Fact } from './fact.ts';
 
@@ -50,9 +51,12 @@ const LATER = /\.(later|beside|behind)$/;
 
 /**
  * Whether the list of a caller was the same at each read of it: whatever was asked for twice was answered alike. Up to the closing read with all
- * that was in doubt then, or else up to the later one.
+ * that was in doubt then, or else up to the later one: where that was lost, nobody knows.
  */
-export function isStill({ under }: Evidence, { name }: List, caller: Caller, until?: 'later'): boolean {
+export function isStill({ under, ok }: Evidence, list: List, caller: Caller, until?: 'later'): boolean {
+  const { name } = list;
+  const last = until !== undefined && isReadBehind(list, until) ? until : 'closing';
+  if (isReadBehind(list, last) && ok(`${name}.${last}`, caller).length === 0) return false;
   const reads = under(`${name}.`).filter(
     ({ exchange }) => exchange.caller === caller && (until === 'later' || !LATER.test(exchange.step)),
   );

@@ -13,7 +13,7 @@ export function json({ verdicts, balance, failures }: Outcome): string {
     ]),
   );
   const { stopped } = verdicts.transcript;
-  const calls = callsIn(verdicts.transcript);
+  const calls = callsIn(verdicts);
   return `${stringifyJson({ ok: failures.length === 0, failures, ...(stopped !== undefined && { stopped }), ...calls, points, facts: verdicts.facts, ...balance })}\n`;
 }
 

@@ -14,11 +14,11 @@ import {
 
 /** The file. */
 export function markdown({ verdicts, balance, failures }: Outcome): string {
-  const { points, facts, transcript } = verdicts;
+  const { points, facts } = verdicts;
   const parts = [
     '# Conformance',
     failures.length === 0 ? passedInWords({ balance }) : `Failed: ${failures.join('; ')}.`,
-    `${callsInWords(transcript)}.`,
+    `${callsInWords(verdicts)}.`,
     `Open points: ${countsOf(
       [...points.values()].map(({ verdict }) => verdict),
       POINT_VERDICTS,

@@ -1,6 +1,6 @@
 /** How a run went, for every report. */
 import { FACT_KINDS, type Fact, type FactVerdict } from '../judge/fact.ts';
-import { closedIn, isClockOff, isRefused } from '../judge/untimely.ts';
+import { closedIn, isClockOff } from '../judge/untimely.ts';
 import { comparedIn, type Verdicts } from '../verdict/judge.ts';
 import type { PointVerdict } from '../points/conclusion.ts';
 import type { Transcript } from '@wallet-operations/transcript';
@@ -79,9 +79,9 @@ export const passedInWords = ({ balance }: Pick<Outcome, 'balance'>): string =>
  * How many calls there were; how many without an answer that was whole, or failed: what they asked for rests on others, or was not asked; and of
  * how many the `t` was refused, though it was made as those that were taken.
  */
-export const callsIn = ({ exchanges }: Pick<Transcript, 'exchanges'>) => ({
+export const callsIn = ({ transcript: { exchanges }, untimely }: Pick<Verdicts, 'transcript' | 'untimely'>) => ({
   calls: exchanges.length,
-  untimely: exchanges.filter(isRefused).length,
+  untimely,
   // who was told to come later, or too late, had one, which is nothing of the interface, and so not written down
   unanswered: exchanges.filter(
     ({ answer, step }) => answer === undefined && step !== THROTTLED && step !== SLOW && step !== UNTIMELY,
@@ -89,14 +89,16 @@ export const callsIn = ({ exchanges }: Pick<Transcript, 'exchanges'>) => ({
 });
 
 /** The same in words. */
-export function callsInWords(transcript: Transcript): string {
-  const { calls, unanswered, untimely } = callsIn(transcript);
+export function callsInWords(verdicts: Verdicts): string {
+  const { calls, unanswered, untimely } = callsIn(verdicts);
+  const { transcript } = verdicts;
   const without = unanswered === 0 ? '' : `, ${String(unanswered)} of them without an answer, or failed`;
   const refused =
     untimely === 0
       ? ''
       : `, ${String(untimely)} refused for a t like those that were taken${isClockOff(transcript) ? ': a clock is off' : ''}`;
-  return `${String(calls)} calls of ${String(transcript.wallets.length)} wallets${without}${refused}`;
+  const { length } = transcript.wallets;
+  return `${String(calls)} calls of ${String(length)} ${length === 1 ? 'wallet' : 'wallets'}${without}${refused}`;
 }
 
 /** How many there are of each verdict. */

@@ -15,7 +15,7 @@ const COLUMNS = 80;
 
 /** The summary. */
 export function terminal({ verdicts, balance, failures }: Outcome): string {
-  const { points, facts, transcript } = verdicts;
+  const { points, facts } = verdicts;
   const rows = [...byOperation(facts)].map(([operationId, own]) => [
     operationId,
     ...FACT_VERDICTS.map((verdict) => String(own.filter((fact) => fact.verdict === verdict).length)),
@@ -33,7 +33,7 @@ export function terminal({ verdicts, balance, failures }: Outcome): string {
       balance.accepted.map(({ what, reason }) => `${what}: ${reason}`),
     ),
     [
-      callsInWords(transcript),
+      callsInWords(verdicts),
       ...wrapped(
         `Open points: ${countsOf(
           [...points.values()].map(({ verdict }) => verdict),

@@ -190,7 +190,9 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         );
         return undefined;
       }
-      for (let [again, failed, last] = [0, 0, undefined as Moment | undefined]; ;) {
+      /** How often it was made again for each: a call in between that failed otherwise takes none of these away. */
+      const tried = { failed: 0, slow: 0, untimely: 0 };
+      for (let [again, last] = [0, undefined as Moment | undefined]; ;) {
         signal?.throwIfAborted();
         await turn();
         signal?.throwIfAborted();
@@ -214,7 +216,7 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         const isWay =
           fault === 'untimely' ? timedApart.has(kindOf(operationId, isRight)) : !silence.isNone(operationId);
         const most = fault === 'untimely' ? MOST_AGAIN + 1 : MOST_AGAIN;
-        const isMeant = fault !== undefined && !isWay && failed < most;
+        const isMeant = fault !== undefined && !isWay && tried[fault] < most;
         const isRepeated = isMeant && repeated[fault] < MOST_REPEATED[fault];
         // whoever stands before the service may have said that, and it is nothing of the interface
         const isUnclear = moment === 'slow' || isMeant || (isTooOften && !rows.includes('call_too_frequently'));
@@ -248,10 +250,10 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         }
         if (moment === 'replayed' && step !== TRY) throw new Stopped('replayed');
         if (isRepeated) {
-          failed++;
+          tried[fault]++;
           repeated[fault]++;
-          if (fault === 'failed' && failed === most) await clock.pass(RESTART, signal);
-          if (fault === 'untimely' && failed === most) await seeThatOthersAreTaken(operationId, isRight);
+          if (fault === 'failed' && tried.failed === most) await clock.pass(RESTART, signal);
+          if (fault === 'untimely' && tried.untimely === most) await seeThatOthersAreTaken(operationId, isRight);
           continue;
         }
         if (fault === 'untimely' && isMeant) throw new Stopped('clock'); // now one t is refused, and now another

@@ -43,6 +43,8 @@ export interface Verdicts {
   readonly points: ReadonlyMap<string, Conclusion>;
   readonly facts: readonly Fact[];
   readonly transcript: Transcript;
+  /** How many calls were refused for their `t`, though it was made as those that were taken. */
+  readonly untimely: number;
   /** The answers that follow, as an overlay; undefined where there are none. */
   readonly overlay: string | undefined;
 }
@@ -67,7 +69,7 @@ export function judge(service: Interface, transcript: Transcript): Verdicts {
     .flatMap((one) => one?.facts ?? [])
     .concat(seen.map(withReason(reasonsOf(evidence, why))));
   const told = toldOnce(merged(facts.map(asExplained(points)).map(withoutRenamed(service, answered))), transcript);
-  return { points, facts: told, transcript, overlay: overlay?.text };
+  return { points, facts: told, transcript, untimely: untimely?.count ?? 0, overlay: overlay?.text };
 }
 
 /** What a contradicted point tells of is no other difference, and no agreement; nor is what is made by one that is not confirmed. */
@@ -194,6 +196,7 @@ export function judgeAll(service: Interface, transcripts: readonly Transcript[])
   return {
     points,
     facts: merged(all.flatMap(({ facts }) => facts)),
+    untimely: all.reduce((sum, { untimely }) => sum + untimely, 0),
     transcript: {
       wallets: transcripts.flatMap(({ wallets }) => wallets),
       exchanges: transcripts.flatMap(({ exchanges }) => exchanges),
