@@ -59,7 +59,7 @@ test.each(NAMES)('a run whose --%s breaks writes all others, says so, and exits 
   onTestFinished(running.close);
   const { exitCode, stdout, stderr, sizes } = await run(running, option, place);
   expect({ exitCode, came: came > 200 }).toEqual({ exitCode: 2, came: true });
-  expect(stderr).toMatch(new RegExp(`^--${option} could not be written: EISDIR.*\n$`));
+  expect(beside(stderr, option, place).length).toBeGreaterThan(100);
   expect(stdout).toMatch(/\d+ calls of 6 wallets/);
   expect(Math.min(...sizes)).toBeGreaterThan(100);
 });
@@ -85,7 +85,8 @@ test('a pack whose report breaks writes all others, says so, and exits with 2', 
   const more = ['--junit', place, '--transcript', transcript ?? '', '--markdown', markdown ?? ''];
   const { exitCode, stdout, stderr } = await service.write(['--yes-spend', WORD, ...more]);
   expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/^--junit could not be written: EISDIR.*\n.* another run may pay again\.\n$/);
+  expect(beside(stderr, 'junit', place)).toContain('<testsuites');
+  expect(stderr).toMatch(/\n.* another run may pay again\.\n$/);
   expect(stdout).toContain('Each effect is proved by a read.');
   expect(readFileSync(markdown ?? '', 'utf8')).toContain('Each effect is proved by a read.');
   expect(readFileSync(transcript ?? '', 'utf8')).toContain('"operationId":"withdrawAssets"');
@@ -94,8 +95,10 @@ test('a pack whose report breaks writes all others, says so, and exits with 2', 
 
 /** What a report has that went beside its file, as the error says. */
 function beside(stderr: string, option: string, file: string): string {
-  const lines = stderr.split('\n').filter((line) => line.startsWith(`--${option} would write over ${file}, which is `));
-  expect(lines).toHaveLength(1);
+  const lines = stderr.split('\n').filter((line) => line.startsWith(`--${option} `));
+  expect(lines).toEqual([
+    expect.stringMatching(/^--\w+ (would write over .*, which is .*: give another file|could not be written: E.*)\./),
+  ]);
   const [, place] = /What it has is in (.*)\.$/.exec(lines[0] ?? '') ?? [];
   expect(place).toMatch(new RegExp(`^${realpathSync(dirname(file))}/${basename(file)}\\.[0-9a-f]{8}$`));
   return readFileSync(place ?? '', 'utf8');
@@ -285,6 +288,21 @@ describe('a ledger that a report is named for', () => {
     },
   );
 
+  test.each([
+    ['with a space', (text: string) => text.replace(':', ': ')],
+    ['with its form last', (text: string) => text.replace(/^\{("form":"[^"]*"),(.*)\}\n/, '{$2,$1}\n')],
+    ['with a byte order mark', (text: string) => `\ufeff${text}`],
+  ])('is spelled otherwise (%s), and stays as it is', async (_, spelled) => {
+    const { service, text } = await paid();
+    rmSync(`${service.ledger}.lock`);
+    writeFileSync(service.ledger, spelled(text));
+    expect(spelled(text)).not.toBe(text);
+    const { transcript } = transcriptIn();
+    for (const option of ['--answers', '--json'])
+      expect((await command(['replay', transcript, option, service.ledger])).stderr).toContain('which is a ledger');
+    expect(readFileSync(service.ledger, 'utf8')).toBe(spelled(text));
+  });
+
   test('is gone, and its lock is named: it is refused, for no ledger is begun where one was', async () => {
     const { service } = await paid();
     rmSync(service.ledger);
@@ -343,6 +361,41 @@ describe('by the end of a run', () => {
     },
   );
 
+  test.each([
+    ['a named pipe', (file: string) => execFileSync('mkfifo', [file]), /a named pipe by now/],
+    [
+      'a folder',
+      (file: string) => {
+        mkdirSync(file);
+      },
+      /EISDIR/,
+    ],
+    [
+      'a link to a folder that is not there',
+      (file: string) => {
+        symlinkSync('nowhere/report', file);
+      },
+      /ENOENT/,
+    ],
+    [
+      'a link to what is no lock yet',
+      (file: string) => {
+        symlinkSync('ledger.lock', file);
+      },
+      /the lock of .*ledger, by its name/,
+    ],
+  ])('%s is not written into, and all is there', async (_, make, why) => {
+    const { folder, exitCode, stderr } = await ending((folder) => {
+      rmSync(join(folder, FILES.markdown));
+      make(join(folder, FILES.markdown));
+    });
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(why);
+    expect(beside(stderr, 'markdown', join(folder, FILES.markdown))).toContain('# Conformance');
+    expect(existsSync(join(folder, 'ledger.lock'))).toBe(false);
+    expect(Math.min(...sizesOf(folder, ['json', 'junit', 'answers', 'transcript']))).toBeGreaterThan(100);
+  });
+
   test('names that lead to themselves cost none of the others', async () => {
     const { folder, exitCode, stderr } = await ending((folder) => {
       for (const name of ['json', 'markdown'] as const) {
@@ -351,7 +404,10 @@ describe('by the end of a run', () => {
       }
     });
     expect(exitCode).toBe(2);
-    for (const name of ['json', 'markdown']) expect(stderr).toContain(`--${name} could not be written: ELOOP`);
+    for (const name of ['json', 'markdown'] as const) {
+      expect(stderr).toContain(`--${name} could not be written: ELOOP`);
+      expect(beside(stderr, name, join(folder, FILES[name])).length).toBeGreaterThan(1000);
+    }
     expect(Math.min(...sizesOf(folder, ['junit', 'answers', 'transcript']))).toBeGreaterThan(100);
   });
 

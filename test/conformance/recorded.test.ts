@@ -214,6 +214,26 @@ test('what was asked and always refused is told as such, and not as what nobody 
   expect(told('invalid_timestamp')?.verdict).toBe('agrees');
 });
 
+test.each([
+  [1, []],
+  [Infinity, ['getWithdrawalState status 502: 502 is not documented: "no JSON"']],
+])('a gateway that has nobody behind it for %d calls of an operation makes the differences %j', async (calls, due) => {
+  let met = 0;
+  const running = await changedVariant({
+    instead: ({ operationId }) =>
+      operationId === 'getWithdrawalState' && ++met <= calls
+        ? { status: 502, headers: { 'content-type': 'text/html' }, body: '<p>no' }
+        : undefined,
+  });
+  onTestFinished(running.close);
+  const recording = createRecording(bundled, 'svc', running.now);
+  const proxy = await startProxy({ upstream: running.url, recording });
+  await use(running, proxy.url).catch(() => undefined);
+  await proxy.close();
+  expect(met).toBeGreaterThan(0);
+  expect(differencesIn(await judged(writeTranscript(recording.transcript())))).toEqual(due);
+});
+
 test('a recording of nothing compares nothing, and fails', async () => {
   const result = await judged(writeTranscript(createRecording(bundled, 'svc').transcript()));
   expect(result.exitCode).toBe(1);

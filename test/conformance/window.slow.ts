@@ -160,18 +160,26 @@ test.each([
 );
 
 describe('where one of several services has another clock, and meets a call or two that look for the window', () => {
-  /** A run that is ended by so many calls; of those whose t is to be taken, but is old, the first so many meet the other clock. */
-  async function endedBy(calls: number, strays: number): Promise<Result> {
-    const world = await createWorld();
+  /** Sides of the window: whether a call of one meets the other clock, and what that says. */
+  const SIDES = {
+    'inside-past': (late: number) => late > 5 && late <= 300,
+    'inside-future': (late: number) => late < -5 && late >= -300,
+    'outside-past': (late: number) => late > 300 && late < 1000,
+    'outside-future': (late: number) => late < -300 && late > -1000,
+  } as const;
+
+  /** A run that is ended by so many calls; of those of one side the first so many meet the other clock. */
+  async function endedBy(calls: number, strays: number, side: keyof typeof SIDES = 'inside-past'): Promise<Result> {
+    const world = await createWorld({ limits: { timeWindow: Infinity } });
     const ending = new AbortController();
-    let [made, old] = [0, 0];
+    let [made, met] = [0, 0];
     const running = await changedWorld(world, {
       instead({ query }, { sandbox }) {
         if (++made === calls) ending.abort(new Error('ended'));
         const late = Math.floor(sandbox.now() / 1000) - Number(query.get('t'));
-        return late > 5 && late <= 300 && ++old <= strays
-          ? row(403, undefined, 'Forbidden. Invalid timestamp')
-          : undefined;
+        const isOld = Math.abs(late) > 300;
+        const isOther = SIDES[side](late) && ++met <= strays;
+        return isOld === isOther ? undefined : row(403, undefined, 'Forbidden. Invalid timestamp');
       },
     });
     onTestFinished(running.close);
@@ -184,6 +192,16 @@ describe('where one of several services has another clock, and meets a call or t
       const result = await endedBy(calls, strays);
       expect(result.report.failures).toContain('the run was interrupted');
       expect(result.report.points['request-time']?.verdict).not.toBe('contradicted');
+      expect(differencesIn(result)).toEqual([]);
+    },
+  );
+
+  test.each([20, 28, 32].flatMap((calls) => Object.keys(SIDES).map((side) => [side, calls] as const)))(
+    'and no difference (%s, ended by call %i)',
+    async (side, calls) => {
+      const result = await endedBy(calls, 1, side as keyof typeof SIDES);
+      expect(result.report.points['request-time']?.verdict).not.toBe('contradicted');
+      expect(differencesIn(result)).toEqual([]);
     },
   );
 

@@ -292,6 +292,21 @@ describe('wallet-mock proxy', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('records beside a file that has become a folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wallet-mock-'));
+    const file = join(folder, 'r');
+    const { url, stop } = await start(['proxy', '--port', '0', '--upstream', upstream.url, '--record', file]);
+    rmSync(file);
+    mkdirSync(file);
+    await fetch(`${url}/v1/svc/currency/prices?t=1`, { headers });
+    expect((await stop()).exitCode).toBe(1);
+    const beside = readdirSync(folder).filter((name) => /^r\.[0-9a-f]{8}$/.test(name));
+    expect(beside.map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([
+      expect.stringContaining('"exchanges":1'),
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+
   it('leaves a file to another proxy that has it since the folder was moved, and records beside it', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'wallet-mock-'));
     const folder = join(parent, 'calls');

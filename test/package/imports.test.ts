@@ -20,7 +20,17 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'buffered-output.ts',
     'index.ts',
   ],
-  reports: ['usage.ts', 'files.ts', 'lock.ts', 'aligned.ts', 'junit.ts', 'index.ts'],
+  reports: [
+    'usage.ts',
+    'places.ts',
+    'refusals.ts',
+    'written.ts',
+    'ready.ts',
+    'lock.ts',
+    'aligned.ts',
+    'junit.ts',
+    'index.ts',
+  ],
   transcript: ['document', 'transcript', 'redact', 'recording', 'index.ts'],
   conformance: [
     'document',

@@ -1,5 +1,5 @@
 /** Where a file is, whichever way leads to it, and whether two names are of one. */
-import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /** Which file a name is of: as long as somebody has that file, no other has its number. */
@@ -19,17 +19,28 @@ export function identityOf(file: string): string {
 }
 
 /**
- * Where a file is, whichever way leads to it, with the folders that lead there. As the system reads it: `..` behind a folder that is a link is not
- * the folder before.
+ * Where a file is, or is to be, whichever way leads to it, with the folders that lead there. As the system reads it: `..` behind a folder that is a
+ * link is not the folder before.
  */
 export function placeOf(file: string): string {
   makeFolders(file);
-  try {
-    return realpathSync.native(file);
-  } catch {
-    return join(realpathSync.native(dirname(file)), basename(file));
+  let place = file;
+  // a link may lead to a file that is not there
+  for (let links = 0; links < MOST_LINKS; links++) {
+    try {
+      return realpathSync.native(place);
+    } catch {
+      const folder = existsSync(dirname(place)) ? realpathSync.native(dirname(place)) : resolve(dirname(place));
+      place = join(folder, basename(place));
+    }
+    if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() !== true) break;
+    place = resolve(dirname(place), readlinkSync(place));
   }
+  return place;
 }
+
+/** So many links the system follows. */
+const MOST_LINKS = 40;
 
 /**
  * Makes the folders that lead to a file. Node's own way to do so does not end below /proc.

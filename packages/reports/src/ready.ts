@@ -1,7 +1,7 @@
 /** The files that reports go to are looked at before the run: whether they can be written, and over nothing that is kept. */
-import { appendFileSync, lstatSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { makeFolders } from './places.ts';
-import { refuseOver, refuseRead, refuseSame, type Wanted } from './refusals.ts';
+import { isNamedPipe, refuseOver, refuseRead, refuseSame, type Wanted } from './refusals.ts';
 import { UsageError } from './usage.ts';
 import { leaveOtherNames } from './written.ts';
 
@@ -58,14 +58,5 @@ function open({ option, file, isReplaced }: Wanted): boolean {
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`--${option} cannot write its file: ${(error as Error).message}. Give another place.`);
-  }
-}
-
-/** Whether it is a pipe with a place of its own; that of a shell, as /dev/stdout, has none, and is read to its end. */
-function isNamedPipe(file: string): boolean {
-  try {
-    return lstatSync(realpathSync.native(file)).isFIFO();
-  } catch {
-    return false; // it is not there yet
   }
 }

@@ -1,5 +1,5 @@
 /** Files that no report may go to: whatever has them has them for itself. */
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { identityOf, placeOf } from './places.ts';
 import { UsageError } from './usage.ts';
 
@@ -15,11 +15,14 @@ export interface Wanted {
 /** What the file that holds a lock has behind the name of the other. */
 export const LOCK = '.lock';
 
-/** How files begin that are kept, with what they are, and the options that write such ones anew. */
-const KEPT: readonly (readonly [beginning: string, what: string, by: readonly string[]])[] = [
-  ['{"form":"wallet-conform ledger', 'a ledger', []],
-  ['{"form":"wallet-conform transcript', 'a transcript', ['transcript', 'record']],
-];
+/** The forms of files that are kept, as their first line says, and the options that write such ones anew. */
+const KEPT: Readonly<Record<string, readonly string[]>> = { ledger: [], transcript: ['transcript', 'record'] };
+
+/** Where a first line says its form, however it is spelled: what reads such a file reads any JSON. */
+const SAYS_FORM = /"form"\s*:\s*"wallet-conform (ledger|transcript)\b/;
+
+/** Bytes of a file in which its form is looked for. */
+const BEGINNING = 4096;
 
 /**
  * Refuses a file for two reports: the later would take the place of the other.
@@ -60,21 +63,20 @@ export function refuseOver(files: readonly Wanted[], inputs: readonly string[]):
 export function keptAt({ option, file, isReplaced }: Wanted): string | undefined {
   const place = placeOf(file);
   if (place.endsWith(LOCK)) return `the lock of ${place.slice(0, -LOCK.length)}, by its name`;
-  const begins = beginningOf(place);
-  const kept = KEPT.find(([beginning, , by]) => begins.startsWith(beginning) && !by.includes(option));
-  if (kept) return kept[1];
+  const [, form = ''] = SAYS_FORM.exec(beginningOf(place)) ?? [];
+  if (KEPT[form]?.includes(option) === false) return `a ${form}`;
   const lock = `${place}${LOCK}`;
   return isReplaced !== true && existsSync(lock) ? `a ledger or a recording, for its lock ${lock} is there` : undefined;
 }
 
-/** The first characters of a file; none of what is no file, or cannot be read. */
+/** The first characters of a file, in whatever encoding, as far as they are ASCII; none of what is no file, or cannot be read. */
 function beginningOf(place: string): string {
   try {
     if (!statSync(place).isFile()) return '';
     const fd = openSync(place, 'r');
     try {
-      const bytes = Buffer.alloc(64);
-      return bytes.toString('latin1', 0, readSync(fd, bytes));
+      const bytes = Buffer.alloc(BEGINNING);
+      return bytes.toString('latin1', 0, readSync(fd, bytes)).replaceAll('\0', '');
     } finally {
       closeSync(fd);
     }
@@ -84,13 +86,23 @@ function beginningOf(place: string): string {
 }
 
 /**
- * Refuses a file that has something in it: once reports are emptied, another has written that.
+ * Refuses a file that has something in it: once reports are emptied, another has written that. And a pipe, whose reader may never come.
  *
- * @throws UsageError
+ * @throws UsageError, and what the system says of a name that leads nowhere
  */
-export function refuseFilled(wanted: Wanted): void {
+export function refuseTaken(wanted: Wanted): void {
   const found = statSync(wanted.file, { throwIfNoEntry: false });
   if (found?.isFile() === true && found.size > 0) throw over(wanted, 'written by another meanwhile');
+  if (isNamedPipe(wanted.file)) throw over(wanted, 'a named pipe by now');
+}
+
+/** Whether it is a pipe with a place of its own; that of a shell, as /dev/stdout, has none, and is read to its end. */
+export function isNamedPipe(file: string): boolean {
+  try {
+    return lstatSync(realpathSync.native(file)).isFIFO();
+  } catch {
+    return false; // it is not there yet
+  }
 }
 
 const over = ({ option, file }: Wanted, what: string): UsageError =>

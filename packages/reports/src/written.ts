@@ -2,15 +2,22 @@
 import { randomBytes } from 'node:crypto';
 import { realpathSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { makeFolders, placeOf } from './places.ts';
-import { keptAt, refuseFilled, refuseOver, type Wanted } from './refusals.ts';
+import { placeOf } from './places.ts';
+import { keptAt, refuseOver, refuseTaken, type Wanted } from './refusals.ts';
 import { UsageError } from './usage.ts';
 
 /** Permissions of a file that is new. */
 const NEW = 0o666;
 
+/** Bytes of a name behind which there is room for more. */
+const ROOM = 240;
+
 /** A name beside another that nobody has. */
-export const besideOf = (place: string): string => `${place}.${randomBytes(4).toString('hex')}`;
+export function besideOf(place: string): string {
+  const name = basename(place);
+  const kept = Buffer.byteLength(name) > ROOM ? name.slice(0, ROOM / 4) : name;
+  return join(dirname(place), `${kept}.${randomBytes(4).toString('hex')}`);
+}
 
 /**
  * Puts a text in the place of what a file has, which is whole at any time. The file where a link leads to is the one, and who may read it stays
@@ -42,25 +49,45 @@ export function replace(file: string, text: string): void {
  * @throws what the system says of it; then no part of it is left
  */
 export function write(wanted: Wanted, text: string, inputs: readonly string[], mode = NEW): string | undefined {
-  const { file } = wanted;
+  const { option, file } = wanted;
   try {
     refuseOver([wanted], inputs);
-    refuseFilled(wanted);
+    refuseTaken(wanted);
+    writeWhole(file, text, { mode: leaveOtherNames(file) ?? mode });
+    return undefined;
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    const beside = besideOf(join(realpathSync.native(dirname(file)), basename(file)));
-    writeFileSync(beside, text, { flag: 'wx', mode });
-    return `${error.message} What it has is in ${beside}.`;
+    const beside = writtenBeside(file, text, mode);
+    if (beside === undefined) throw error;
+    const { message } = error as Error;
+    const why = error instanceof UsageError ? message : `--${option} could not be written: ${message}.`;
+    return `${why} What it has is in ${beside}.`;
   }
-  const own = leaveOtherNames(file);
+}
+
+/** Writes a file, or no part of it. @throws what the system says of it */
+function writeWhole(file: string, text: string, options: { readonly mode: number; readonly flag?: string }): void {
   try {
-    makeFolders(file);
-    writeFileSync(file, text, { mode: own ?? mode });
+    writeFileSync(file, text, options);
   } catch (error) {
-    takeAway(file);
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') takeAway(file);
     throw error;
   }
-  return undefined;
+}
+
+/** Writes it beside its file. @returns where; undefined where nothing can be written, either, or beside a device */
+function writtenBeside(file: string, text: string, mode: number): string | undefined {
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isCharacterDevice() === true) return undefined;
+  } catch {
+    // its name leads nowhere, but its folder is there
+  }
+  try {
+    const beside = besideOf(join(realpathSync.native(dirname(file)), basename(file)));
+    writeWhole(beside, text, { flag: 'wx', mode });
+    return beside;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

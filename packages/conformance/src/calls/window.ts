@@ -1,8 +1,8 @@
 /** Steps that look for the window of `t`, should it be another than assumed: for a `t` that is refused on either side, then to the second. */
-import type { Interface } from '@wallet-operations/transcript';
+import type { Interface, Transcript } from '@wallet-operations/transcript';
 import { MARGIN, windowOf } from './access.ts';
 import type { Known, Step } from './asked.ts';
-import { APART, EDGE, edgeOf, FARTHER, foundIn, isKnown, SURE, type Probe, type Side } from './probes.ts';
+import { APART, EDGE, edgeOf, FARTHER, foundIn, isKnown, probeOf, SURE, type Probe, type Side } from './probes.ts';
 
 /** No window is longer, in seconds. */
 const LONGEST = 86_400 + MARGIN;
@@ -29,9 +29,6 @@ const ONCE_MORE = [0, 1].flatMap(() =>
     isTaken: [0, 2, 5, 7].includes(i),
   })),
 );
-
-/** So many calls ask once more what was found, where both sides are known. */
-export const ASKED_ONCE_MORE = ONCE_MORE.length;
 
 /** At most so many calls are made for it. */
 export const mostInWindow = (service: Interface): number =>
@@ -78,6 +75,12 @@ export const windowSteps = (service: Interface): Step[] => {
 /** The last ones of a run: whether the clocks are as far apart as they were. */
 export const lastSteps = (): Step[] =>
   SIDES.map((side) => probing(SURE, `a t that was taken, once more (${side})`, onceMore(true), [side]));
+
+/** Whether a run ended before all that it had found of another window was asked once more: until then a call that met another clock may tell of it. */
+export const isUnsure = ({ stopped, exchanges }: Pick<Transcript, 'stopped' | 'exchanges'>): boolean =>
+  stopped !== undefined &&
+  isOther(exchanges.flatMap(({ step, request, answer }) => probeOf(step, request.altered, answer))) &&
+  exchanges.filter(({ step }) => step === SURE).length < ONCE_MORE.length;
 
 /** Whether a probe says that the window is another. */
 const isOther = (probes: readonly Probe[]): boolean =>

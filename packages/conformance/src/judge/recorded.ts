@@ -37,15 +37,24 @@ export const HANG_ON_TIME = new Set(['expired-api-code', 'whitelist-transitions'
 
 /** All of them. */
 export const recordedFacts = (evidence: Evidence, messageField: string): Fact[] => [
-  ...evidence.transcript.exchanges.flatMap((exchange) => ofAnswer(evidence, exchange, messageField)),
+  ...[...Map.groupBy(evidence.transcript.exchanges, ({ operationId }) => operationId).values()].flatMap((own) => {
+    const isWay = own.every(({ answer }) => answer === undefined || isOfMoment(answer.status));
+    return own.flatMap((exchange) => ofAnswer(evidence, exchange, messageField, isWay));
+  }),
   ...listsOf(evidence.service).flatMap((list) =>
     evidence.under(`${list.name}.`).flatMap((answer) => ofPage(list, answer)),
   ),
   ...evidence.under('').flatMap(ofLists),
 ];
 
-/** A status, and a row of the catalogue: whatever was asked, it is one of those that the operation has. */
-function ofAnswer(evidence: Evidence, exchange: Exchange, messageField: string): Fact[] {
+/** What a service, or a gateway before it, says for a moment: a run would have asked again. */
+const isOfMoment = (status: number): boolean => status === 429 || status >= 500;
+
+/**
+ * A status, and a row of the catalogue: whatever was asked, it is one of those that the operation has. What is said for a moment is no difference,
+ * unless nothing else was.
+ */
+function ofAnswer(evidence: Evidence, exchange: Exchange, messageField: string, isWay: boolean): Fact[] {
   const { operationId, answer } = exchange;
   if (!answer) return [];
   const { service } = evidence;
@@ -55,8 +64,10 @@ function ofAnswer(evidence: Evidence, exchange: Exchange, messageField: string):
   const ofStatus = (verdict: Fact['verdict'], said: string): Fact => ({
     ...{ operationId, kind: 'status', about: status, verdict, evidence: said },
   });
-  if (!isDocumented)
-    return [ofStatus('differs', `${status} is not documented: ${shown(answer.body ?? answer.unread)}`)];
+  if (!isDocumented) {
+    const verdict = isOfMoment(answer.status) && !isWay ? 'not observable' : 'differs';
+    return [ofStatus(verdict, `${status} is not documented: ${shown(answer.body ?? answer.unread)}`)];
+  }
   const agrees = ofStatus('agrees', 'it came, and is documented');
   if (answer.status < 400 || rowsUnder(service.operation(operationId), answer.status).length === 0) return [agrees];
   const [name] = rowsIn(evidence, exchange, messageField);

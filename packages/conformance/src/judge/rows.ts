@@ -1,10 +1,11 @@
 /** Statuses, rows of the error catalogue, and what is looked at first: of each step that has one answer to come. */
 import { isNode, rowsUnder } from '@wallet-operations/validator';
 import { windowOf } from '../calls/access.ts';
-import { THROTTLED } from '../calls/again.ts';
+import { FAILED, THROTTLED } from '../calls/again.ts';
 import { planOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
 import { edgeOf, isTorn, mayBeWindow, probeOf, windowIn, type Probe } from '../calls/probes.ts';
+import { isUnsure } from '../calls/window.ts';
 import { mayBeSent, NO_PERMISSION } from '../document/reading.ts';
 import type { Exchange, Transcript } from '@wallet-operations/transcript';
 import { errorOf, isBare, rowsIn, walletIn } from './errors.ts';
@@ -37,12 +38,19 @@ export function rowFacts(evidence: Evidence, messageField: string): Fact[] {
   ];
 }
 
+/** So many sends without an answer are an operation's way: a run makes a call again twice, as long as it makes any again. */
+const FEWEST = 3;
+
 /**
  * Operations that never answered, or never what is right or what is wrong: nothing of them was compared, which is no agreement. A call here and
  * there that the network lost is none of it.
  */
 function unanswered(evidence: Evidence, steps: ReadonlyMap<string, Step>): Fact[] {
   const asked = evidence.transcript.exchanges.filter(({ step }) => steps.has(step) || step === 'access.status');
+  const failed = Map.groupBy(
+    evidence.transcript.exchanges.filter(({ step }) => step === FAILED),
+    ({ operationId }) => operationId,
+  );
   const isRefused = (exchange: Exchange): boolean => rowDue(evidence, exchange, steps.get(exchange.step)) !== undefined;
   return [...Map.groupBy(asked, ({ operationId }) => operationId)].flatMap(([operationId, own]) =>
     [...Map.groupBy(own, isRefused)].flatMap(([refused, calls]): Fact[] => {
@@ -50,9 +58,11 @@ function unanswered(evidence: Evidence, steps: ReadonlyMap<string, Step>): Fact[
       if (!first || calls.some(({ answer }) => answer !== undefined)) return [];
       const count = `${String(calls.length)} ${calls.length === 1 ? 'call' : 'calls'}`;
       const due = refused ? 'a refusal' : '200';
+      const sent = calls.length + (failed.get(operationId)?.length ?? 0);
+      const verdict = sent < FEWEST ? 'not observable' : 'differs';
       return [
         {
-          ...{ operationId, kind: 'status', about: refused ? 'refusals' : '200', verdict: 'differs' },
+          ...{ operationId, kind: 'status', about: refused ? 'refusals' : '200', verdict },
           evidence: `${first.step}: ${due} was due, and no answer came that was whole, to none of ${count}`,
         },
       ];
@@ -175,8 +185,9 @@ function ofExchange(evidence: Evidence, exchange: Exchange, step: Step | undefin
   // whose t may be good enough has one fault alone
   if (isOrder(exchange.step) && late !== undefined && !names.includes(OLD) && late < oldFrom(evidence))
     return [fact('order of checks', 'not observable', `no t of ${String(late)} seconds ago was refused`, order)];
-  if (late !== undefined && isTorn(probesIn(evidence.transcript))) {
-    const said = 'of one t now this was said, and now that';
+  const isOpen = late !== undefined && isUnsure(evidence.transcript);
+  if (isOpen || (late !== undefined && isTorn(probesIn(evidence.transcript)))) {
+    const said = isOpen ? 'the run ended before it was asked once more' : 'of one t now this was said, and now that';
     return isOrder(exchange.step)
       ? [fact('order of checks', 'not observable', said, order)]
       : [fact('status', 'not observable', said, exchange.step)];

@@ -1,8 +1,8 @@
 /** Points about getting in: checksum, time, codes, throttling. */
 import { MARGIN, windowOf, within } from '../calls/access.ts';
 import { SLOW } from '../calls/again.ts';
-import { edgeOf, isTorn, mayBeWindow, SURE, windowIn, type Edge, type Probe, type Window } from '../calls/probes.ts';
-import { ASKED_ONCE_MORE } from '../calls/window.ts';
+import { edgeOf, isTorn, mayBeWindow, windowIn, type Edge, type Probe, type Window } from '../calls/probes.ts';
+import { isUnsure } from '../calls/window.ts';
 import { DAY, PRESENT, secondsIn, type Exchange } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import { signedIn } from '../judge/signed.ts';
@@ -79,8 +79,7 @@ const requestTime: Conclude = (evidence) => {
   const isAsAssumed = found
     ? found.seconds === window
     : (['past', 'ahead'] as const).every((side) => isNear(edgeOf(probes, side), window));
-  const isSure = evidence.transcript.stopped === undefined || evidence.of(SURE).length >= ASKED_ONCE_MORE;
-  if (!isAsAssumed && !isSure)
+  if (isUnsure(evidence.transcript))
     return notObservable(
       `the run ended before all that it had found of the window was asked once more: ${limitsOf(probes)}`,
     );

@@ -12,7 +12,7 @@ export interface RecordingFile {
   /** Writes the first of it, in place of what is there. */
   readonly begin: () => boolean;
   /**
-   * Writes what has come since, for the last time; beside the file, where that may be another's by now.
+   * Writes what has come since, for the last time; beside the file, where that may be another's by now, or cannot be written.
    *
    * @returns false where that went wrong, which was said
    */
@@ -60,13 +60,13 @@ export function recordingFile(file: string, recording: Recording, complain: (tex
       },
     },
     end() {
-      if (isOwn()) return write();
+      const isHeld = isOwn();
+      if (isHeld && write()) return true;
       const beside = besideOf(place);
-      const isWritten = write(beside);
-      if (isWritten)
-        complain(
-          `--record: the lock of ${place} was moved or taken away, so another may have that file. What passed here is in ${beside}.\n`,
-        );
+      const why = isHeld
+        ? `${place} cannot be written`
+        : `the lock of ${place} was moved or taken away, so another may have that file`;
+      if (write(beside)) complain(`--record: ${why}. What passed here is in ${beside}.\n`);
       return false;
     },
   };
