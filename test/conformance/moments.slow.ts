@@ -66,7 +66,7 @@ describe.each([
   ['prices', 'getCurrencyPrices', ''],
   ['a list with a time that is none', 'listCallbacks', 'from_time=x'],
 ])('one call, of %s, that is answered in turn', (_, id, query) => {
-  test.each(['tt5', '5t5', 't4t5', 'ttt5', 'ttt55', 'r0t5', '5tr5', '0t5', 't0t5t', '5t0tt4'])(
+  test.each(['tt5', 't4t5', 'ttt55', 'r0t5', '5t0tt4', '005', '505'])(
     'by %s, and then as it is to be, makes no difference',
     async (answers) => {
       let [first, met] = [undefined as string | undefined, 0];
@@ -77,7 +77,7 @@ describe.each([
           return ANSWERS[answers[met++] ?? '']?.();
         },
       });
-      expect(met).toBeGreaterThan(answers.length);
+      expect(met).toBeGreaterThanOrEqual(answers.length);
       expect(differencesIn(result)).toEqual([]);
       expect(result.exitCode).toBe(0);
     },

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   realpathSync,
   rmSync,
   statSync,
@@ -62,6 +63,15 @@ test.each(NAMES)('a run whose --%s breaks writes all others, says so, and exits 
   expect(beside(stderr, option, place).length).toBeGreaterThan(100);
   expect(stdout).toMatch(/\d+ calls of 6 wallets/);
   expect(Math.min(...sizes)).toBeGreaterThan(100);
+});
+
+test.skipIf(!existsSync('/dev/stdout'))('a report whose reader has gone leaves nothing among the devices', () => {
+  const { transcript } = transcriptIn();
+  const before = readdirSync('/dev').sort();
+  const cli = join(import.meta.dirname, '../../packages/conformance/src/cli.ts');
+  const line = `"${process.execPath}" "${cli}" replay "${transcript}" --json /dev/stdout 2>&1 >/dev/full | cat; "${process.execPath}" "${cli}" replay "${transcript}" --json /dev/stdout | true`;
+  execFileSync('sh', ['-c', line], { stdio: 'ignore' });
+  expect(readdirSync('/dev').sort()).toEqual(before);
 });
 
 test.skipIf(!existsSync('/dev/full'))('so it is where no room is left', async () => {
@@ -291,6 +301,8 @@ describe('a ledger that a report is named for', () => {
   test.each([
     ['with a space', (text: string) => text.replace(':', ': ')],
     ['with its form last', (text: string) => text.replace(/^\{("form":"[^"]*"),(.*)\}\n/, '{$2,$1}\n')],
+    ['with an escape', (text: string) => text.replace('ledger', '\\u006cedger')],
+    ['with many blanks', (text: string) => text.replace('{', `{${' '.repeat(5000)}`)],
     ['with a byte order mark', (text: string) => `\ufeff${text}`],
   ])('is spelled otherwise (%s), and stays as it is', async (_, spelled) => {
     const { service, text } = await paid();

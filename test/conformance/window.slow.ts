@@ -186,7 +186,7 @@ describe('where one of several services has another clock, and meets a call or t
     return conform({ ...running, signal: ending.signal });
   }
 
-  test.each([16, 18, 20, 25, 30, 40, 60].flatMap((calls) => [1, 2].map((strays) => [calls, strays] as const)))(
+  test.each([16, 20, 30, 60].flatMap((calls) => [1, 2].map((strays) => [calls, strays] as const)))(
     'a run that is ended by call %i tells of no other window (calls that met it: %i)',
     async (calls, strays) => {
       const result = await endedBy(calls, strays);
@@ -196,7 +196,7 @@ describe('where one of several services has another clock, and meets a call or t
     },
   );
 
-  test.each([20, 28, 32].flatMap((calls) => Object.keys(SIDES).map((side) => [side, calls] as const)))(
+  test.each([20, 30].flatMap((calls) => Object.keys(SIDES).map((side) => [side, calls] as const)))(
     'and no difference (%s, ended by call %i)',
     async (side, calls) => {
       const result = await endedBy(calls, 1, side as keyof typeof SIDES);

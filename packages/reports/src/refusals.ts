@@ -18,11 +18,11 @@ export const LOCK = '.lock';
 /** The forms of files that are kept, as their first line says, and the options that write such ones anew. */
 const KEPT: Readonly<Record<string, readonly string[]>> = { ledger: [], transcript: ['transcript', 'record'] };
 
-/** Where a first line says its form, however it is spelled: what reads such a file reads any JSON. */
-const SAYS_FORM = /"form"\s*:\s*"wallet-conform (ledger|transcript)\b/;
+/** Where a first line says its form that is no JSON, or not whole. */
+const SAYS_FORM = /"form"\s*:\s*"(wallet-conform \w+)/;
 
-/** Bytes of a file in which its form is looked for. */
-const BEGINNING = 4096;
+/** Bytes of a file in which its first line is looked for. */
+const BEGINNING = 1024 * 1024;
 
 /**
  * Refuses a file for two reports: the later would take the place of the other.
@@ -63,10 +63,21 @@ export function refuseOver(files: readonly Wanted[], inputs: readonly string[]):
 export function keptAt({ option, file, isReplaced }: Wanted): string | undefined {
   const place = placeOf(file);
   if (place.endsWith(LOCK)) return `the lock of ${place.slice(0, -LOCK.length)}, by its name`;
-  const [, form = ''] = SAYS_FORM.exec(beginningOf(place)) ?? [];
+  const [, form = ''] = /^wallet-conform (\w+)/.exec(formOf(beginningOf(place))) ?? [];
   if (KEPT[form]?.includes(option) === false) return `a ${form}`;
   const lock = `${place}${LOCK}`;
   return isReplaced !== true && existsSync(lock) ? `a ledger or a recording, for its lock ${lock} is there` : undefined;
+}
+
+/** The form that a first line says, however it is spelled: what reads such a file reads any JSON. */
+function formOf(text: string): string {
+  const [line = ''] = text.split('\n').filter((one) => one.trim() !== '');
+  try {
+    const { form } = JSON.parse(line.slice(line.indexOf('{'))) as { readonly form?: unknown }; // behind a byte order mark
+    return String(form);
+  } catch {
+    return SAYS_FORM.exec(line)?.[1] ?? '';
+  }
 }
 
 /** The first characters of a file, in whatever encoding, as far as they are ASCII; none of what is no file, or cannot be read. */

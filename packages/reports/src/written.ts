@@ -45,7 +45,7 @@ export function replace(file: string, text: string): void {
  *
  * @param inputs - files that it must not be, whatever its name leads to by now
  * @param mode - its permissions, where the file is new
- * @returns why it went elsewhere, and where; undefined if it did not
+ * @returns why it is not there, and where it is instead, if anywhere; undefined if it is there
  * @throws what the system says of it; then no part of it is left
  */
 export function write(wanted: Wanted, text: string, inputs: readonly string[], mode = NEW): string | undefined {
@@ -56,11 +56,14 @@ export function write(wanted: Wanted, text: string, inputs: readonly string[], m
     writeWhole(file, text, { mode: leaveOtherNames(file) ?? mode });
     return undefined;
   } catch (error) {
-    const beside = writtenBeside(file, text, mode);
-    if (beside === undefined) throw error;
     const { message } = error as Error;
     const why = error instanceof UsageError ? message : `--${option} could not be written: ${message}.`;
-    return `${why} What it has is in ${beside}.`;
+    try {
+      return `${why} What it has is in ${writtenBeside(file, text, mode)}.`;
+    } catch (second) {
+      if (!(error instanceof UsageError)) throw error;
+      return `${why} Nor could it be written beside that: ${(second as Error).message}.`;
+    }
   }
 }
 
@@ -74,20 +77,16 @@ function writeWhole(file: string, text: string, options: { readonly mode: number
   }
 }
 
-/** Writes it beside its file. @returns where; undefined where nothing can be written, either, or beside a device */
-function writtenBeside(file: string, text: string, mode: number): string | undefined {
-  try {
-    if (statSync(file, { throwIfNoEntry: false })?.isCharacterDevice() === true) return undefined;
-  } catch {
-    // its name leads nowhere, but its folder is there
-  }
-  try {
-    const beside = besideOf(join(realpathSync.native(dirname(file)), basename(file)));
-    writeWhole(beside, text, { flag: 'wx', mode });
-    return beside;
-  } catch {
-    return undefined;
-  }
+/** Folders of what is no file. */
+const DEVICES = /^\/(dev$|proc\/)/;
+
+/** Writes it beside its file. @returns where. @throws what the system says of it, and for what is a device */
+function writtenBeside(file: string, text: string, mode: number): string {
+  const folder = realpathSync.native(dirname(file));
+  if (DEVICES.test(folder)) throw new Error(`${folder} is a folder of devices`);
+  const beside = besideOf(join(folder, basename(file)));
+  writeWhole(beside, text, { flag: 'wx', mode });
+  return beside;
 }
 
 /**

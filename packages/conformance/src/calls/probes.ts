@@ -107,9 +107,5 @@ export function mayBeWindow(probes: readonly Probe[], window: number): boolean {
 /** Longer windows, in seconds, are round ones. */
 const ROUND = 30;
 
-/** A call takes a moment, and windows are round. */
-function roundly(seconds: number): number {
-  if (seconds < ROUND) return Math.round(seconds);
-  const round = Math.round(seconds / 5) * 5;
-  return Math.abs(round - seconds) <= 2 ? round : Math.round(seconds);
-}
+/** A call takes a moment, a bound may be the first second that is refused, and windows are round. */
+const roundly = (seconds: number): number => (seconds < ROUND ? Math.round(seconds) : Math.round(seconds / 5) * 5);

@@ -20,7 +20,9 @@ const isOk = (evidence: Evidence, step: string): boolean | undefined => {
 function refusalsOf(evidence: Evidence, tried: readonly Exchange[]): string {
   const all = tried.flatMap((exchange) => rowsIn(evidence, exchange, 'message').slice(0, 1));
   const rows = new Set(all);
-  const named = rows.size === 0 ? '' : `: refused by ${[...rows].join(', ')}`;
+  const statuses = new Set(tried.flatMap(({ answer }) => (answer ? [String(answer.status)] : [])));
+  const answered = statuses.size === 0 ? '' : `: answered with ${[...statuses].join(', ')}`;
+  const named = rows.size === 0 ? answered : `: refused by ${[...rows].join(', ')}`;
   // of a service that has t in another unit, a first one says so, too
   const hint = all.at(-1) === 'invalid_timestamp' ? '. Look at the clock of this machine' : '';
   return `none of ${String(tried.length)} ways to sign was admitted${named}${hint}`;

@@ -192,6 +192,8 @@ export function createAsker(options: RunOptions, way: Way): Asker {
       }
       /** How often it was made again for each: a call in between that failed otherwise takes none of these away. */
       const tried = { failed: 0, slow: 0, untimely: 0 };
+      /** Whether one of these had no answer at all: then what the last one has is not what the service says each time. */
+      let isLost = false;
       for (let [again, last] = [0, undefined as Moment | undefined]; ;) {
         signal?.throwIfAborted();
         await turn();
@@ -219,7 +221,12 @@ export function createAsker(options: RunOptions, way: Way): Asker {
         const isMeant = fault !== undefined && !isWay && tried[fault] < most;
         const isRepeated = isMeant && repeated[fault] < MOST_REPEATED[fault];
         // whoever stands before the service may have said that, and it is nothing of the interface
-        const isUnclear = moment === 'slow' || isMeant || (isTooOften && !rows.includes('call_too_frequently'));
+        const isUnclear =
+          moment === 'slow' ||
+          isMeant ||
+          (moment === 'failed' && isLost) ||
+          (isTooOften && !rows.includes('call_too_frequently'));
+        isLost ||= answer === undefined;
         const exchange = {
           ...{ step: stepOf(step, moment, isReplay || isRepeated), operationId, caller, path, query },
           altered: {
