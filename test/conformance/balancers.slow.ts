@@ -1,6 +1,6 @@
 /** Services of several behind a balancer, one of which has another clock: nothing of what it refuses is told of the interface. */
 import { expect, test } from 'vitest';
-import { differencesIn, type Result } from './harness.ts';
+import { contradictedIn, differencesIn, type Result } from './harness.ts';
 import { runOver } from './moments.ts';
 import type { Passing } from './variants/behind.ts';
 import { isOf, row } from './variants/changes.ts';
@@ -25,9 +25,6 @@ async function runBehind(aheadOf: (request: Passing, calls: number, world: World
     { limits: { timeWindow: Infinity } },
   );
 }
-
-const contradictedIn = ({ report }: Result): string[] =>
-  Object.entries(report.points).flatMap(([id, { verdict }]) => (verdict === 'contradicted' ? [id] : []));
 
 test.each([240, 299, -299])(
   'by path: where the state of codes alone is asked of one that is %i seconds ahead, no order of checks is told otherwise',

@@ -135,3 +135,7 @@ export const differencesIn = ({ report }: Pick<Result, 'report'>): string[] => [
 /** What differs, by its name alone. */
 export const namesIn = (result: Pick<Result, 'report'>): string[] =>
   differencesIn(result).map((line) => line.split(':')[0] ?? '');
+
+/** The points that a run contradicts. */
+export const contradictedIn = ({ report }: Pick<Result, 'report'>): string[] =>
+  Object.entries(report.points).flatMap(([id, { verdict }]) => (verdict === 'contradicted' ? [id] : []));

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { conform, differencesIn, type Result } from './harness.ts';
 import { MOMENTS, runOver } from './moments.ts';
 import { changedWorld, type Answer } from './variants/behind.ts';
-import { json, row } from './variants/changes.ts';
+import { askedIn, json, row } from './variants/changes.ts';
 import { createWorld } from './world.ts';
 
 /** One call of so many meets it; a run makes 40 calls again at most. */
@@ -71,9 +71,9 @@ describe.each([
     async (answers) => {
       let [first, met] = [undefined as string | undefined, 0];
       const result = await runOver({
-        instead({ operationId, target }) {
-          const asked = target.replace(/[?&][tr]=[^&]*/g, '');
-          if (operationId !== id || !asked.includes(query) || asked !== (first ??= asked)) return undefined;
+        instead(request) {
+          const asked = askedIn(request);
+          if (request.operationId !== id || !asked.includes(query) || asked !== (first ??= asked)) return undefined;
           return ANSWERS[answers[met++] ?? '']?.();
         },
       });

@@ -14,6 +14,7 @@ import { send } from '../../packages/conformance/src/send/gate.ts';
 import { createTurns } from '../../packages/conformance/src/send/pace.ts';
 import { command, configurationOf, conform, differencesIn } from './harness.ts';
 import { changedVariant, type Answer, type Change, type Passing } from './variants/behind.ts';
+import { askedIn } from './variants/changes.ts';
 import type { Running } from './variants/variant.ts';
 
 /** A service that answers as `change` says, with the requests that came to it. */
@@ -273,8 +274,9 @@ test.each(['getVaultBalance', 'getWithdrawalEventLogs'])(
     const seen = new Set<string>();
     let isLost = false;
     const { running } = await asked({
-      instead({ operationId = '', target, headers }) {
-        const key = `${target.replace(/[?&][tr]=[^&]*/g, '')} ${headers['x-api-code'] ?? ''}`;
+      instead(request) {
+        const { operationId, headers } = request;
+        const key = `${askedIn(request)} ${headers['x-api-code'] ?? ''}`;
         if (seen.size < 40 && operationId !== id && !seen.has(key)) {
           seen.add(key);
           throw new Error('lost');

@@ -1,9 +1,9 @@
 /** Where wallets are in use, and what was to be read once more is lost, nobody knows what moved on: nothing differs by that. */
 import { describe, expect, test } from 'vitest';
 import { seeded } from '../../client/faults/random.ts';
-import { differencesIn, type Result } from '../harness.ts';
-import type { Answer, Change, Passing } from '../variants/behind.ts';
-import { row } from '../variants/changes.ts';
+import { contradictedIn, differencesIn } from '../harness.ts';
+import type { Answer, Change } from '../variants/behind.ts';
+import { askedIn, row } from '../variants/changes.ts';
 import { conformWhileUsed } from './chance.ts';
 
 /** What comes in the place of an answer. */
@@ -13,13 +13,6 @@ const LOST: Readonly<Record<string, () => Answer | Promise<Answer>>> = {
   'for its t': () => row(403, undefined, 'Forbidden. Invalid timestamp'),
 };
 
-/** Path and query without what each request has of its own. */
-function askedFor({ operationId, target, body }: Passing): string {
-  const { pathname, searchParams } = new URL(target, 'http://localhost');
-  for (const name of ['t', 'r']) searchParams.delete(name);
-  return [operationId, pathname, searchParams, body].join(' ');
-}
-
 /** Loses what is asked for once more, each call of it; of all that, or of some. */
 function losing(how: string, chance: number, seed: number): Change {
   const random = seeded(seed);
@@ -28,16 +21,13 @@ function losing(how: string, chance: number, seed: number): Change {
     instead(request) {
       const { operationId } = request;
       if (operationId === undefined || operationId === 'getApiCodeStatus') return undefined;
-      const key = askedFor(request);
+      const key = `${askedIn(request)} ${request.body}`;
       const isLost = asked.get(key);
       asked.set(key, isLost ?? random.chance(chance));
       return isLost === true ? LOST[how]?.() : undefined;
     },
   };
 }
-
-const contradictedIn = ({ report }: Result): string[] =>
-  Object.entries(report.points).flatMap(([id, { verdict }]) => (verdict === 'contradicted' ? [id] : []));
 
 describe.each(Object.keys(LOST))('%s', (how) => {
   test.each([

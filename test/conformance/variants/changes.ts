@@ -26,6 +26,13 @@ export const each = (
   },
 });
 
+/** What a request asks for: its path and query without what each has of its own. */
+export function askedIn({ target }: Passing): string {
+  const { pathname, searchParams } = new URL(target, 'http://localhost');
+  for (const name of ['t', 'r']) searchParams.delete(name);
+  return `${pathname}?${String(searchParams)}`;
+}
+
 /** Takes these `t` alone, given in seconds behind the clock of the service. */
 export const takingTime = (isTaken: (late: number) => boolean): Change => ({
   instead({ operationId, query, headers }, { sandbox }) {

@@ -1,5 +1,5 @@
 /** What calls tell whose `t` was off: how far it may be, into the past and ahead, and so how far the service's clock is from this one. */
-import type { Alterations } from '@wallet-operations/transcript';
+import type { Alterations, Transcript } from '@wallet-operations/transcript';
 
 /** The step of calls that look for a `t` that is refused, should the one that was to be be taken. */
 export const FARTHER = 'access.farther';
@@ -29,6 +29,10 @@ export const probeOf = (
   answer: { readonly status: number } | undefined,
 ): readonly Probe[] =>
   isTimed(step) && answer && late !== undefined ? [{ step, late, isTaken: answer.status === 200 }] : [];
+
+/** The calls of a run whose `t` was off. */
+export const probesIn = ({ exchanges }: Pick<Transcript, 'exchanges'>): Probe[] =>
+  exchanges.flatMap(({ step, request, answer }) => probeOf(step, request.altered, answer));
 
 /** The two sides of the window. */
 export type Side = 'past' | 'ahead';

@@ -2,7 +2,7 @@
 import type { Interface, Transcript } from '@wallet-operations/transcript';
 import { MARGIN, windowOf } from './access.ts';
 import type { Known, Step } from './asked.ts';
-import { APART, EDGE, edgeOf, FARTHER, foundIn, isKnown, probeOf, SURE, type Probe, type Side } from './probes.ts';
+import { APART, EDGE, edgeOf, FARTHER, foundIn, isKnown, probesIn, SURE, type Probe, type Side } from './probes.ts';
 
 /** No window is longer, in seconds. */
 const LONGEST = 86_400 + MARGIN;
@@ -79,7 +79,7 @@ export const lastSteps = (): Step[] =>
 /** Whether a run ended before all that it had found of another window was asked once more: until then a call that met another clock may tell of it. */
 export const isUnsure = ({ stopped, exchanges }: Pick<Transcript, 'stopped' | 'exchanges'>): boolean =>
   stopped !== undefined &&
-  isOther(exchanges.flatMap(({ step, request, answer }) => probeOf(step, request.altered, answer))) &&
+  isOther(probesIn({ exchanges })) &&
   exchanges.filter(({ step }) => step === SURE).length < ONCE_MORE.length;
 
 /** Whether a probe says that the window is another. */

@@ -28,21 +28,20 @@ export const serviceWith = (overlay: string | undefined): Interface =>
   interfaceOf(withAnswersOf<OpenApiDocument>(bundled, overlay));
 
 /** What is asked for of them. */
-const wishesOf = (wanted: Wanted): { readonly option: string; readonly path: string }[] =>
+const filesOf = (wanted: Wanted): { readonly option: string; readonly file: string }[] =>
   [...Object.keys(FILES), 'transcript'].flatMap((option) => {
-    const path = wanted[option];
-    return typeof path === 'string' ? [{ option, path }] : [];
+    const file = wanted[option];
+    return typeof file === 'string' ? [{ option, file }] : [];
   });
 
 /** Sees that all that is to be written can be, and over nothing that is read. @throws UsageError before anything is asked */
 export function prepareFiles(wanted: Wanted, inputs: readonly string[]): void {
-  const files = wishesOf(wanted).map(({ option, path }) => ({ option, file: path }));
-  ready(files, inputs).empty();
+  ready(filesOf(wanted), inputs).empty();
 }
 
 /** Takes away what was made ready and not written: an empty file would pass for a report. */
 export function dropUnwritten(wanted: Wanted, { drop }: Pick<Output, 'drop'>): void {
-  for (const wish of wishesOf(wanted)) drop(wish);
+  for (const file of filesOf(wanted)) drop(file);
 }
 
 /** What is asked for, and with what. */
@@ -64,8 +63,8 @@ export function report(
   const outcome = outcomeOf(verdicts, balanceOf(differencesOf(verdicts), accepted));
   const isWritten = output.files(
     Object.entries(FILES).flatMap(([option, write]) => {
-      const path = wanted[option];
-      return typeof path === 'string' ? [{ option, path, text: () => write(outcome) }] : [];
+      const file = wanted[option];
+      return typeof file === 'string' ? [{ option, file, text: () => write(outcome) }] : [];
     }),
     inputs,
   );

@@ -10,7 +10,7 @@ export class LeakError extends Error {
 export interface Wish {
   /** The option that asks for it. */
   readonly option: string;
-  readonly path: string;
+  readonly file: string;
   /** Undefined where there is nothing to write: then there is no such file, whatever was there. */
   readonly text: () => string | undefined;
 }
@@ -54,24 +54,24 @@ export function createOutput(
   };
   /** The permissions of files that were taken away. */
   const modes = new Map<string, number>();
-  const drop: Output['drop'] = ({ option, path }) => {
-    const mode = dropEmpty({ option, file: path });
-    if (mode !== undefined) modes.set(path, mode);
+  const drop: Output['drop'] = (wanted) => {
+    const mode = dropEmpty(wanted);
+    if (mode !== undefined) modes.set(wanted.file, mode);
   };
-  const file = ({ option, path, text }: Wish, inputs: readonly string[]): boolean => {
+  const isWritten = ({ text, ...wanted }: Wish, inputs: readonly string[]): boolean => {
     try {
       const made = text();
       if (made === undefined) {
-        drop({ option, path });
+        drop(wanted);
         return true;
       }
-      const why = writeFile({ option, file: path }, checked(made), inputs, modes.get(path));
+      const why = writeFile(wanted, checked(made), inputs, modes.get(wanted.file));
       if (why !== undefined) complain(`${why}\n`);
       return why === undefined;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      complain(`--${option} could not be written${tells(why) ? '' : `: ${why}`}\n`);
-      drop({ option, path });
+      complain(`--${wanted.option} could not be written${tells(why) ? '' : `: ${why}`}\n`);
+      drop(wanted);
       return false;
     }
   };
@@ -82,7 +82,7 @@ export function createOutput(
     complain(text) {
       complain(checked(text));
     },
-    files: (wishes, inputs) => wishes.map((wish) => file(wish, inputs)).every(Boolean),
+    files: (wishes, inputs) => wishes.map((wish) => isWritten(wish, inputs)).every(Boolean),
     drop,
   };
 }

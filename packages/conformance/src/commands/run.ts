@@ -60,7 +60,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
     const { text, lost } = writtenDown(service, raw);
     const path = values.transcript;
     const isWritten = output.files(
-      path === undefined ? [] : [{ option: 'transcript', path, text: () => text }],
+      path === undefined ? [] : [{ option: 'transcript', file: path, text: () => text }],
       inputs,
     );
     dropUnwritten(values, output); // who ends it while it judges gets no empty report

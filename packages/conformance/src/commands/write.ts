@@ -89,7 +89,7 @@ export async function writeCommand(args: readonly string[], surroundings: Surrou
     const isWritten = output.files(
       Object.entries(files).flatMap(([option, made]) => {
         const path = values[option as keyof typeof files];
-        return path === undefined ? [] : [{ option, path, text: () => made(report) }];
+        return path === undefined ? [] : [{ option, file: path, text: () => made(report) }];
       }),
       inputs,
     );

@@ -78,21 +78,18 @@ function defaultsOf(evidence: Evidence, list: List): Fact[] {
     const left = given && ok(`${name}.plain`, given.exchange.caller)[0];
     if (!given || !left) return [fact(['not asked', 'no answer without it'])];
     const { caller } = given.exchange;
+    const isAlike = areAlike(given.body, left.body);
     /** Where they are not alike, both were read once more: where that was lost, nobody knows whether they moved on. */
-    const isMoved = (
-      [
-        [left, 'again'],
-        [given, `default.${about}.again`],
-      ] as const
-    ).some(([one, step]) => {
+    const stayed = ({ body }: Success, step: string): boolean => {
       const [again] = ok(`${name}.${step}`, caller);
-      return again ? !areAlike(one.body, again.body) : !areAlike(given.body, left.body);
-    });
+      return again ? areAlike(body, again.body) : isAlike;
+    };
+    const isMoved = !stayed(left, 'again') || !stayed(given, `default.${about}.again`);
     // whatever came up meanwhile, a page is no larger than its default
     const isMore =
       maximum !== undefined && left.records.length > Number(value) && given.records.length <= Number(value);
     if (!isMore && isMoved) return [fact(['not observable', MOVED])];
-    if (isMore || !areAlike(given.body, left.body)) {
+    if (isMore || !isAlike) {
       const counts = [left, given].map(({ records }) => String(records.length));
       return [fact(['differs', `left out it is not ${String(value)}: ${counts.join(' records, and ')} with it`])];
     }

@@ -37,9 +37,10 @@ export const HANG_ON_TIME = new Set(['expired-api-code', 'whitelist-transitions'
 
 /** All of them. */
 export const recordedFacts = (evidence: Evidence, messageField: string): Fact[] => [
-  ...[...Map.groupBy(evidence.transcript.exchanges, ({ operationId }) => operationId).values()].flatMap((own) => {
+  ...[...Map.groupBy(evidence.transcript.exchanges, ({ operationId }) => operationId)].flatMap(([operationId, own]) => {
     const isWay = own.every(({ answer }) => answer === undefined || isOfMoment(answer.status));
-    return own.flatMap((exchange) => ofAnswer(evidence, exchange, messageField, isWay));
+    const answers = own.flatMap((exchange) => ofAnswer(evidence, exchange, messageField, isWay));
+    return own.some(({ answer }) => answer?.status === 200) ? answers : [...answers, unsuccessful(operationId, own)];
   }),
   ...listsOf(evidence.service).flatMap((list) =>
     evidence.under(`${list.name}.`).flatMap((answer) => ofPage(list, answer)),
@@ -82,6 +83,12 @@ function ofAnswer(evidence: Evidence, exchange: Exchange, messageField: string, 
       : { ...row, about: name, verdict: 'agrees', evidence: `${status} ${name} came` },
   ];
 }
+
+/** An operation that was asked and always refused. What its callers did wrong, if they did, nobody tells. */
+const unsuccessful = (operationId: string, { length }: readonly Exchange[]): Fact => ({
+  ...{ operationId, kind: 'status', about: '200', verdict: 'not observable' },
+  evidence: `none of ${String(length)} recorded calls was answered so`,
+});
 
 /** A page is no larger than was asked for, and has what its filters and its span leave. */
 function ofPage({ operation, name, parameters }: List, { exchange, records }: Success): Fact[] {

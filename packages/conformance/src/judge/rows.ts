@@ -4,10 +4,10 @@ import { windowOf } from '../calls/access.ts';
 import { FAILED, THROTTLED } from '../calls/again.ts';
 import { planOf } from '../calls/plan.ts';
 import type { Step } from '../calls/asked.ts';
-import { edgeOf, isTorn, mayBeWindow, probeOf, windowIn, type Probe } from '../calls/probes.ts';
+import { edgeOf, isTorn, mayBeWindow, probesIn, windowIn } from '../calls/probes.ts';
 import { isUnsure } from '../calls/window.ts';
 import { mayBeSent, NO_PERMISSION } from '../document/reading.ts';
-import type { Exchange, Transcript } from '@wallet-operations/transcript';
+import type { Exchange } from '@wallet-operations/transcript';
 import { errorOf, isBare, rowsIn, walletIn } from './errors.ts';
 import { assumedOf, callbacksOf, isSame, shown, type Body, type Evidence } from './evidence.ts';
 import { madeBy, type Fact } from './fact.ts';
@@ -21,10 +21,6 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 /** Every step that a run may have taken. */
 export const stepsOf = (evidence: Evidence): ReadonlyMap<string, Step> =>
   new Map(planOf(evidence.service, { madeUpCode: true }).map((step) => [step.id, step]));
-
-/** The calls of a run whose `t` was off. */
-export const probesIn = ({ exchanges }: Transcript): Probe[] =>
-  exchanges.flatMap(({ step, request, answer }) => probeOf(step, request.altered, answer));
 
 /** What was expected of steps, and came or not. */
 export function rowFacts(evidence: Evidence, messageField: string): Fact[] {
@@ -285,8 +281,7 @@ function hasCome({ under }: Evidence, exchange: Exchange): boolean {
 }
 
 /** Rows and statuses that no step provokes, with why. */
-export function unprovoked({ service, transcript }: Evidence): Fact[] {
-  const recorded = Map.groupBy(transcript.recorded ? transcript.exchanges : [], ({ operationId }) => operationId);
+export function unprovoked({ service }: Evidence): Fact[] {
   return service.operations.flatMap((operation): Fact[] => {
     const { operationId, node } = operation;
     const isRead = mayBeSent(operation);
@@ -296,7 +291,6 @@ export function unprovoked({ service, transcript }: Evidence): Fact[] {
     const rows = statuses.flatMap((status) => rowsUnder(operation, Number(status)).map(({ name }) => name));
     return [
       ...statuses.map((about) => ({ operationId, kind: 'status', about, verdict, evidence: why }) as const),
-      ...unsuccessful(operationId, recorded.get(operationId) ?? []),
       ...rows.map(
         (about) =>
           ({
@@ -310,14 +304,3 @@ export function unprovoked({ service, transcript }: Evidence): Fact[] {
     ];
   });
 }
-
-/** An operation that was asked, in a recording, and always refused. What its callers did wrong, if they did, nobody tells. */
-const unsuccessful = (operationId: string, exchanges: readonly Exchange[]): Fact[] =>
-  exchanges.length === 0 || exchanges.some(({ answer }) => answer?.status === 200)
-    ? []
-    : [
-        {
-          ...{ operationId, kind: 'status', about: '200', verdict: 'not observable' },
-          evidence: `none of ${String(exchanges.length)} recorded calls was answered so`,
-        },
-      ];

@@ -25,8 +25,7 @@ export const isClockOff = ({ stopped, exchanges }: Pick<Transcript, 'stopped' | 
   stopped === 'clock' || exchanges.some(({ step, request }) => step === UNTIMELY && request.altered.late !== undefined);
 
 /** Whether the `t` of a call was refused that was made as those that were taken. */
-export const isRefused = ({ step, request }: Exchange): boolean =>
-  step === UNTIMELY && request.altered.late === undefined;
+const isRefused = ({ step, request }: Exchange): boolean => step === UNTIMELY && request.altered.late === undefined;
 
 /** The ways in which every call may be signed: none of them is wrong with one. */
 const WAYS: readonly string[] = ['scheme', 'nonce', 'unit'] satisfies (keyof Alterations)[];

@@ -1,13 +1,21 @@
 /** Points about getting in: checksum, time, codes, throttling. */
 import { MARGIN, windowOf, within } from '../calls/access.ts';
 import { SLOW } from '../calls/again.ts';
-import { edgeOf, isTorn, mayBeWindow, windowIn, type Edge, type Probe, type Window } from '../calls/probes.ts';
+import {
+  edgeOf,
+  isTorn,
+  mayBeWindow,
+  probesIn,
+  windowIn,
+  type Edge,
+  type Probe,
+  type Window,
+} from '../calls/probes.ts';
 import { isUnsure } from '../calls/window.ts';
 import { DAY, PRESENT, secondsIn, type Exchange } from '@wallet-operations/transcript';
 import { isNode } from '@wallet-operations/validator';
 import { signedIn } from '../judge/signed.ts';
 import { rowsIn } from '../judge/errors.ts';
-import { probesIn } from '../judge/rows.ts';
 import { confirmed, contradicted, notAsked, notObservable, type Conclude, type Conclusion } from './conclusion.ts';
 import { assumedOf, inWords, isRefused, type Evidence } from '../judge/evidence.ts';
 
