@@ -1,5 +1,5 @@
 /** The command as a user types it: what it prints, what it refuses, how it stops. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   linkSync,
@@ -289,6 +289,23 @@ describe('wallet-mock proxy', () => {
     await fetch(`${url}/v1/svc/currency/prices?t=1`, { headers });
     for (const name of [link, file]) expect((await run(...args, name)).error).toContain('in use by another process');
     expect((await stop()).exitCode).toBe(0);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('reports beside a file that has become a pipe, for which it waits for nobody', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'wallet-mock-'));
+    const [json, har] = [join(folder, 'report.json'), join(folder, 'calls.har')];
+    const args = ['proxy', '--port', '0', '--upstream', upstream.url, '--json', json, '--har', har];
+    const { url, stop } = await start(args);
+    await fetch(`${url}/v1/svc/currency/prices?t=1`, { headers });
+    rmSync(json);
+    execFileSync('mkfifo', [json]);
+    expect((await stop()).exitCode).toBe(1);
+    const beside = readdirSync(folder).filter((name) => /^report\.json\.[0-9a-f]{8}$/.test(name));
+    expect(beside.map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([
+      expect.stringContaining('"requests": 1'),
+    ]);
+    expect(readFileSync(har, 'utf8')).toContain('"entries"');
     rmSync(folder, { recursive: true });
   });
 
